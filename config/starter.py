@@ -1,0 +1,87 @@
+"""The files a new team begins with: a commented configuration, the Slack app, and a first note."""
+
+from __future__ import annotations
+
+import os
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from config.errors import SettingsError
+from config.location import FILE_NAME
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFEST_NAME = "slack-manifest.yaml"
+NOTES_FOLDER = "notes"
+_HEAD = """\
+# Settings of Footnote. A line that begins with "# " and a key shows that key's default: remove the "# " to change it.
+# Relative paths count from the folder of this file. Any key but those of [[collections]] can also be set as
+# FOOTNOTE_<SECTION>__<KEY> in the environment or in a .env file beside this one (FOOTNOTE_CHAT__MODEL).
+# Secrets belong only there: SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, OPENAI_API_KEY and the like.
+"""
+_COLLECTION = f"""\
+# A folder of notes. Repeat the whole table for each further one.
+[[collections]]
+name = "notes"  # how people name it, as in in:notes
+path = "{NOTES_FOLDER}"  # the folder; its subfolders are read too
+"""
+_WELCOME = """\
+# Welcome to Footnote
+
+Footnote answers questions from the Markdown notes in this folder, and gives the source of each statement.
+
+## Adding notes
+
+Put Markdown files into this folder, in subfolders if you like, and run `footnote index`.
+The folder itself is set as `path` in `footnote.toml`.
+
+## Asking
+
+`footnote ask "how do I add notes?"` answers on the command line. In Slack, `/ask` answers privately and a mention
+answers in its thread.
+"""
+
+
+def write_starter_config(directory: Path) -> tuple[Path, Path]:
+    """Writes `footnote.toml` and the Slack app's manifest into `directory` and returns their paths.
+
+    Its collection is the folder `notes` there; one that is missing is made, with a note to try things on.
+    Raises SettingsError, with one sentence, where a file exists already or cannot be written.
+    """
+    contents = {directory / FILE_NAME: starter_text(), directory / MANIFEST_NAME: _packaged(MANIFEST_NAME)}
+    for path in contents:
+        if os.path.lexists(path):
+            raise SettingsError((f"{path} exists already and stays as it is: move it away or name another folder.",))
+    try:
+        _write_notes(directory / NOTES_FOLDER)
+        for path, text in contents.items():
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+    except OSError as error:
+        raise SettingsError((f"{directory}: cannot write the starting files there: {error.strerror}.",)) from None
+    config, manifest = contents
+    return config, manifest
+
+
+def starter_text() -> str:
+    """`defaults.toml` as a team edits it: each key commented out, [[collections]] with an example."""
+    _, *tables = _packaged("defaults.toml").split("\n\n")
+    return "\n".join([_HEAD, *(f"{_commented(table.strip())}\n" for table in tables)])
+
+
+def _commented(table: str) -> str:
+    keys = re.sub(r"^(?=\w+ = )", "# ", table, flags=re.MULTILINE)
+    return re.sub(r"\A#.*\n\[collection\]\n", lambda _: _COLLECTION, keys)
+
+
+def _packaged(name: str) -> str:
+    return files("config").joinpath(name).read_text(encoding="utf-8")
+
+
+def _write_notes(folder: Path) -> None:
+    if folder.is_dir():
+        return
+    folder.mkdir(parents=True)
+    (folder / "welcome.md").write_text(_WELCOME, encoding="utf-8", newline="\n")
