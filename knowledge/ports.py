@@ -1,0 +1,296 @@
+"""What the library needs from outside: a store, an embedder, a tokenizer, a chat model."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from knowledge.filters import Filter
+from knowledge.types import Chunk, Document, Fingerprint, NoteRef, Scope, StoredChunk
+
+Vector = npt.NDArray[np.float32]  # shape (dimension,), unit length
+Matrix = npt.NDArray[np.float32]  # shape (n, dimension), unit rows
+
+
+# Embedding ------------------------------------------------------------------------------------------------------
+
+
+class Tokenizer(Protocol):
+    """Where the embedder's tokens lie in a text."""
+
+    def offsets(self, text: str) -> Sequence[tuple[int, int]]:
+        """Character spans (start, end exclusive) of the tokens, in order, without special tokens."""
+        ...
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors. Calls may run concurrently; none blocks the event loop."""
+
+    @property
+    def model(self) -> str:
+        """What is recorded in the index: equal names give comparable vectors."""
+        ...
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokens that limit a text; loading it is cheap."""
+        ...
+
+    async def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        """Shape (len(texts), dimension), unit rows, in order. Raises ModelError, InvalidVector."""
+        ...
+
+    async def embed_query(self, text: str) -> Vector:
+        """Shape (dimension,), unit length. Raises ModelError, InvalidVector."""
+        ...
+
+
+# Chat -----------------------------------------------------------------------------------------------------------
+
+Task = Literal["condense", "rewrite", "keywords", "answer", "rerank", "step", "embed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRequest:
+    """One model call. `system` is ours; `user` carries the data, named untrusted in it."""
+
+    task: Task
+    system: str
+    user: str
+    max_output_tokens: int = 1_024
+    json_schema: Mapping[str, Any] | None = None  # None: plain text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What a call cost; zero where the server does not say."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    dollars: float = 0.0
+
+
+class ChatModel(Protocol):
+    """A chat model. The time-out of one call covers its start to its last byte."""
+
+    @property
+    def model(self) -> str:
+        """Its name, for people."""
+        ...
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[str]:
+        """Yield the reply's text as it arrives, never an empty piece. Raises ModelError; ModelCut mid-reply."""
+        ...
+
+    async def complete(self, request: ChatRequest) -> str:
+        """Return the whole reply. Raises ModelError."""
+        ...
+
+
+# Store ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A chunk on its way into the index, with its analysed terms in order (title and headings first)."""
+
+    chunk: Chunk
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutResult:
+    """Chunks of one document: new ones, ones whose vector was already there, old ones dropped."""
+
+    created: int
+    reused: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A note that could not be indexed: kept, so that it is tried again only when its bytes change."""
+
+    ref: NoteRef
+    message: str
+    fingerprint: Fingerprint | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingChunk:
+    """A chunk that has no vector yet."""
+
+    id: int
+    text: str  # Chunk.embedding_text
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermStatistics:
+    """Whole-index statistics for BM25, over all chunks whatever the scope."""
+
+    chunks: int
+    mean_length: float  # terms a chunk
+    frequencies: Mapping[str, int]  # chunks that hold the term; absent: 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermCandidate:
+    """A chunk chosen by its terms, to be scored exactly."""
+
+    chunk_id: int
+    terms: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionStatus:
+    """What the index holds of one collection."""
+
+    name: str
+    documents: int
+    chunks: int
+    embedded: int
+    last_scan: datetime | None
+    errors: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexStatus:
+    """What the index holds. `generation` grows with every change that a search could see."""
+
+    collections: Sequence[CollectionStatus]
+    model: str = ""
+    dimension: int = 0
+    generation: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteInfo:
+    """A note in the index, without its text."""
+
+    ref: NoteRef
+    title: str
+    updated: datetime | None
+    tags: tuple[str, ...] = ()
+    author: str = ""
+    chunks: int = 0
+    failures: Sequence[str] = field(default=())
+
+
+class Store(Protocol):
+    """The durable truth: documents, chunks, terms and vectors, changed one document a transaction.
+
+    Every method raises IndexUnavailable (or a child of it) where the database cannot be used. Reads see a
+    consistent snapshot while a write runs. What a store cannot do it refuses; it never answers with less.
+    """
+
+    # writing
+    def exclusive(self) -> AbstractAsyncContextManager[None]:
+        """Hold the right to index for the length of the block. Raises IndexBusy where somebody else has it."""
+        ...
+
+    async def put(self, document: Document, entries: Sequence[Entry]) -> PutResult:
+        """Replace the document whole; equal content hashes keep or copy their vector. Clears a recorded failure."""
+        ...
+
+    async def touch(self, ref: NoteRef, fingerprint: Fingerprint) -> None:
+        """Note a new size or time of an unchanged document."""
+        ...
+
+    async def remove(self, refs: Sequence[NoteRef]) -> int:
+        """Forget documents (and failures); returns the number of chunks removed. Unknown refs are no error."""
+        ...
+
+    async def record_failure(self, failure: Failure) -> None:
+        """Remember a note that failed. An older version of it that is indexed stays searchable."""
+        ...
+
+    async def record_scan(self, collection: str, finished: datetime) -> None:
+        """Note when a collection was last scanned whole and without error."""
+        ...
+
+    async def forget_other_collections(self, names: Sequence[str]) -> int:
+        """Drop collections that are configured no longer; returns the number of documents removed."""
+        ...
+
+    async def pending(self, limit: int, *, after: int = 0) -> Sequence[PendingChunk]:
+        """Chunks without a vector and with id > after, by id."""
+        ...
+
+    async def store_vectors(self, model: str, ids: Sequence[int], vectors: Matrix) -> None:
+        """Add vectors in one transaction; ids that are gone by now are passed over.
+
+        The first call fixes model and dimension. Raises ModelMismatch, InvalidVector (naming the chunk).
+        """
+        ...
+
+    async def reset_vectors(self) -> None:
+        """Drop every vector and the recorded model: the way to another embedding model."""
+        ...
+
+    # reading
+    async def fingerprints(self, collection: str) -> Mapping[str, Fingerprint]:
+        """Path to fingerprint of every indexed note."""
+        ...
+
+    async def failures(self, collection: str) -> Sequence[Failure]:
+        """Notes that failed last time."""
+        ...
+
+    async def check_model(self, model: str) -> None:
+        """Raise ModelMismatch where the index holds vectors of another model."""
+        ...
+
+    async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
+        """(chunk id, cosine) best first, exact, only inside the scope. Raises InvalidVector with both dimensions."""
+        ...
+
+    async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
+        """Whole-index statistics of the terms."""
+        ...
+
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
+        """Chunks inside the scope that hold at least one of the terms, roughly best first."""
+        ...
+
+    async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
+        """The chunks in the order asked for; ids that are gone are left out."""
+        ...
+
+    async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
+        """A note's chunks in order; empty where it is not indexed."""
+        ...
+
+    async def note_vectors(self, ref: NoteRef) -> Matrix:
+        """Shape (embedded chunks, dimension), in order."""
+        ...
+
+    async def notes(self, scope: Scope) -> Sequence[NoteInfo]:
+        """The notes inside the scope, by collection and path."""
+        ...
+
+    async def matching_notes(self, filter_: Filter, collections: Sequence[str]) -> Sequence[NoteRef]:
+        """The notes of the collections that the filter matches, by collection and path."""
+        ...
+
+    async def vocabulary(self, prefix: str = "") -> Mapping[str, int]:
+        """Term to number of chunks, for terms that start with the prefix."""
+        ...
+
+    async def status(self) -> IndexStatus:
+        """What the index holds."""
+        ...
+
+    async def generation(self) -> int:
+        """Grows with every committed change that a search could see, whichever process made it."""
+        ...
+
+    async def close(self) -> None:
+        """Finish the running write and close every connection."""
+        ...
