@@ -1,0 +1,1 @@
+"""Texts to unit vectors: the embedded model, or any embedding model that LiteLLM can call."""

@@ -1,0 +1,130 @@
+"""The embedded model, run on this machine's processors: no key, no network, and equal texts give equal vectors.
+
+Its 8-bit network scales whole batches, so padding or another text in the batch would change a vector. Every text
+is therefore embedded alone, and several at a time, each in its own thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knowledge.embedding.cpus import usable_cpus
+from knowledge.embedding.files import CHECKSUMS, NAME, ModelFiles, find_files
+from knowledge.embedding.tokens import WordPieceTokenizer, encodable, load_tokenizer
+from knowledge.embedding.vectors import unit_rows
+from knowledge.ports import Matrix, Vector
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
+DIMENSION = 384
+MAX_TOKENS = 512
+# From the model card of BAAI/bge-small-en-v1.5: for questions, not for passages.
+QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
+# Below the rest of the process, so that a question is answered while thousands of notes are embedded.
+_DOCUMENT_NICENESS = 10
+
+
+class LocalEmbedder:
+    """The embedded model as a `ports.Embedder`. `threads` 0: as many as this process has processors.
+
+    Files are found, verified and loaded at the first use, in a thread; until then nothing is read.
+    """
+
+    def __init__(self, *, folder: Path | None = None, threads: int = 0) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._network: _Network | None = None
+        self._tokenizer = WordPieceTokenizer(lambda: find_files(folder).tokenizer)
+        self._documents = ThreadPoolExecutor(threads or usable_cpus(), "footnote-embed", initializer=_step_back)
+        # Apart from the documents' threads: a question never waits behind an indexing run.
+        self._queries = ThreadPoolExecutor(1, "footnote-embed-query")
+
+    @property
+    def model(self) -> str:
+        """The model's name with the beginning of its checksum."""
+        return MODEL
+
+    @property
+    def tokenizer(self) -> WordPieceTokenizer:
+        """The model's own tokens."""
+        return self._tokenizer
+
+    async def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        """Shape (len(texts), 384), unit rows, in order; a text counts up to its 510th token. Raises ModelMissing.
+
+        Cancelling it drops the texts that were not begun.
+        """
+        loop = asyncio.get_running_loop()
+        rows = await asyncio.gather(*(loop.run_in_executor(self._documents, self._embed, text) for text in texts))
+        return np.stack(rows) if rows else np.empty((0, DIMENSION), dtype=np.float32)
+
+    async def embed_query(self, text: str) -> Vector:
+        """Shape (384,), unit length. Raises ModelMissing."""
+        return await asyncio.get_running_loop().run_in_executor(self._queries, self._embed, QUERY_PREFIX + text)
+
+    async def warm(self) -> None:
+        """Load the network now instead of at the first question."""
+        await asyncio.get_running_loop().run_in_executor(self._queries, self._load)
+
+    def close(self) -> None:
+        """End the threads; texts that were not begun are dropped."""
+        self._documents.shutdown(wait=False, cancel_futures=True)
+        self._queries.shutdown(wait=False, cancel_futures=True)
+
+    def _embed(self, text: str) -> Vector:
+        return self._load().embed(text)
+
+    def _load(self) -> _Network:
+        with self._lock:
+            if self._network is None:
+                self._network = _Network(find_files(self._folder))
+            return self._network
+
+
+class _Network:
+    """The loaded network. Thread-safe; each call runs in the thread that makes it."""
+
+    def __init__(self, files: ModelFiles) -> None:
+        files.verify()
+        self._session = _session(files.network)
+        self._tokenizer: Tokenizer = load_tokenizer(files.tokenizer)
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+
+    def embed(self, text: str) -> Vector:
+        encoded = self._tokenizer.encode(encodable(text))
+        inputs = {
+            "input_ids": encoded.ids,
+            "attention_mask": encoded.attention_mask,
+            "token_type_ids": encoded.type_ids,
+        }
+        hidden = self._session.run(None, {name: np.array([ids], dtype=np.int64) for name, ids in inputs.items()})[0]
+        # The first token ([CLS]) stands for the whole text.
+        vector: Vector = unit_rows(hidden[:, 0], model=MODEL, dimension=DIMENSION)[0]
+        return vector
+
+
+def _session(path: Path) -> InferenceSession:
+    import onnxruntime  # noqa: PLC0415 - a second of start-up that a search by words does not need
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3  # errors
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def _step_back() -> None:
+    if sys.platform == "linux":  # elsewhere niceness belongs to the whole process
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _DOCUMENT_NICENESS)
