@@ -1,0 +1,8 @@
+"""Files to documents: which files are notes, and what each of them holds."""
+
+from knowledge.reading.git import git_dates
+from knowledge.reading.notes import read
+from knowledge.reading.plain import plain_text
+from knowledge.reading.scan import ScanResult, Skipped, SourceFile, scan
+
+__all__ = ["ScanResult", "Skipped", "SourceFile", "git_dates", "plain_text", "read", "scan"]
