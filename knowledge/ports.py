@@ -226,6 +226,8 @@ class Store(Protocol):
     async def store_vectors(self, model: str, ids: Sequence[int], vectors: Matrix) -> None:
         """Add vectors in one transaction; ids that are gone by now are passed over.
 
+        Every other chunk that waits and has an equal content hash gets the same vector.
+
         The first call fixes model and dimension. Raises ModelMismatch, InvalidVector (naming the chunk).
         """
         ...

@@ -161,6 +161,14 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedWord:
+    """A word of earlier turns that a follow-up leaves out. `weight` is in (0, 1]: a word of the question has 1."""
+
+    word: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """A question. `text` is what to look for; filters, viewer and history stand beside it, never inside it."""
 
@@ -170,6 +178,7 @@ class Query:
     filter: Filter | None = None
     history: tuple[Turn, ...] = ()  # oldest first
     notices: tuple[str, ...] = ()  # what the parser wants said ("unknown filter ...")
+    carried: tuple[CarriedWord, ...] = ()  # strongest first; filled in from the history, never by a parser
 
     def __post_init__(self) -> None:
         """Refuse what no retriever can use."""

@@ -1,0 +1,164 @@
+"""Changing documents: each function is the body of one transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from knowledge.ports import Entry, Failure, PutResult
+from knowledge.store import statements, vectors
+from knowledge.store.folding import words_of
+from knowledge.store.matching import joined
+from knowledge.text.folding import fold
+from knowledge.types import Document, Fingerprint, NoteRef
+
+
+def check_entries(entries: Sequence[Entry]) -> None:
+    """Raise ValueError where two chunks claim one position, or a term would fall apart."""
+    positions = [entry.chunk.position for entry in entries]
+    if len(set(positions)) < len(positions):
+        raise ValueError("Two chunks of one document have the same position.")
+    for entry in entries:
+        joined(entry.terms)
+
+
+def put(connection: sqlite3.Connection, document: Document, entries: Sequence[Entry]) -> PutResult:
+    """Replace the document; chunks whose hash is known keep or copy their vector, stale ones go everywhere."""
+    document_id = _save(connection, document)
+    old = _chunks_by_hash(connection, document_id)
+    kept = copied = 0
+    for entry in entries:
+        digest = entry.chunk.content_hash
+        if old[digest]:
+            _keep(connection, old[digest].popleft(), entry)
+            kept += 1
+        else:
+            copied += _add(connection, document_id, entry, digest)
+    stale = [chunk_id for ids in old.values() for chunk_id in ids]
+    _delete_chunks(connection, stale)
+    connection.execute(statements.CLEAR_FAILURE, (document.ref.collection, document.ref.path))
+    connection.execute(statements.BUMP_GENERATION)
+    reused = kept + copied
+    return PutResult(created=len(entries) - reused, reused=reused, removed=len(stale))
+
+
+def touch(connection: sqlite3.Connection, ref: NoteRef, fingerprint: Fingerprint) -> None:
+    """Note the size and time; no search can tell the difference, so the generation stays."""
+    values = (fingerprint.size, fingerprint.mtime_ns, fingerprint.content_hash, ref.collection, ref.path)
+    connection.execute(statements.TOUCH_DOCUMENT, values)
+
+
+def remove(connection: sqlite3.Connection, refs: Sequence[NoteRef]) -> int:
+    """Forget documents and failures; return the number of chunks removed."""
+    removed = 0
+    changed = False
+    for ref in refs:
+        connection.execute(statements.CLEAR_FAILURE, (ref.collection, ref.path))
+        row = connection.execute(statements.FIND_DOCUMENT, (ref.collection, ref.path)).fetchone()
+        if row is not None:
+            removed += _delete_document(connection, row["id"])
+            changed = True
+    if changed:
+        connection.execute(statements.BUMP_GENERATION)
+    return removed
+
+
+def forget_others(connection: sqlite3.Connection, names: Sequence[str]) -> int:
+    """Drop every collection that is not named; return the number of documents removed."""
+    listed = json.dumps(list(names))
+    foreign = [
+        NoteRef(collection=row["collection"], path=row["path"])
+        for row in connection.execute(statements.FOREIGN_DOCUMENTS, (listed,))
+    ]
+    remove(connection, foreign)
+    connection.execute(statements.FORGET_FOREIGN_SCANS, (listed,))
+    connection.execute(statements.FORGET_FOREIGN_FAILURES, (listed,))
+    return len(foreign)
+
+
+def record_failure(connection: sqlite3.Connection, failure: Failure) -> None:
+    """Remember the note's failure and the bytes that failed."""
+    mark = failure.fingerprint
+    seen = (mark.size, mark.mtime_ns, mark.content_hash) if mark else (None, None, None)
+    values = (failure.ref.collection, failure.ref.path, failure.message, *seen)
+    connection.execute(statements.RECORD_FAILURE, values)
+
+
+def record_scan(connection: sqlite3.Connection, collection: str, finished: datetime) -> None:
+    """Note the end of a whole scan without error."""
+    connection.execute(statements.RECORD_SCAN, (collection, _utc(finished)))
+
+
+def _save(connection: sqlite3.Connection, document: Document) -> int:
+    values = {
+        "collection": document.ref.collection,
+        "path": document.ref.path,
+        "title": document.title,
+        "author": document.author,
+        "author_words": f" {words_of(document.author)} ",
+        "tags": json.dumps(document.tags, ensure_ascii=False),
+        "updated": _utc(document.updated) if document.updated else None,
+        "size": document.fingerprint.size,
+        "mtime_ns": document.fingerprint.mtime_ns,
+        "content_hash": document.fingerprint.content_hash,
+    }
+    document_id: int = connection.execute(statements.SAVE_DOCUMENT, values).fetchone()["id"]
+    connection.execute(statements.DELETE_TAGS, (document_id,))
+    connection.executemany(statements.ADD_TAG, [(fold(tag), document_id) for tag in document.tags])
+    return document_id
+
+
+def _chunks_by_hash(connection: sqlite3.Connection, document_id: int) -> defaultdict[str, deque[int]]:
+    by_hash: defaultdict[str, deque[int]] = defaultdict(deque)
+    for row in connection.execute(statements.CHUNKS_OF_DOCUMENT, (document_id,)):
+        by_hash[row["content_hash"]].append(row["id"])
+    return by_hash
+
+
+def _keep(connection: sqlite3.Connection, chunk_id: int, entry: Entry) -> None:
+    connection.execute(statements.KEEP_CHUNK, {**_values(entry), "id": chunk_id})
+    connection.execute(statements.CHANGE_TERMS, {"id": chunk_id, "terms": joined(entry.terms)})
+
+
+def _add(connection: sqlite3.Connection, document_id: int, entry: Entry, digest: str) -> bool:
+    """Add a chunk; return whether another one with the same hash had a vector to copy."""
+    values = {**_values(entry), "document_id": document_id, "content_hash": digest}
+    chunk_id: int = connection.execute(statements.ADD_CHUNK, values).fetchone()["id"]
+    connection.execute(statements.ADD_TERMS, (chunk_id, joined(entry.terms)))
+    return vectors.copy_from_twin(connection, chunk_id, digest)
+
+
+def _values(entry: Entry) -> dict[str, Any]:
+    chunk = entry.chunk
+    return {
+        "position": chunk.position,
+        "length": len(entry.terms),
+        "first_line": chunk.lines[0],
+        "last_line": chunk.lines[1],
+        "heading_path": json.dumps(chunk.heading_path, ensure_ascii=False),
+        "header": chunk.header,
+        "text": chunk.text,
+        "plain": chunk.plain,
+    }
+
+
+def _delete_document(connection: sqlite3.Connection, document_id: int) -> int:
+    rows = connection.execute(statements.CHUNKS_OF_DOCUMENT, (document_id,)).fetchall()
+    _delete_chunks(connection, [row["id"] for row in rows])
+    connection.execute(statements.DELETE_DOCUMENT, (document_id,))
+    return len(rows)
+
+
+def _delete_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
+    gone = [(chunk_id,) for chunk_id in ids]
+    vectors.delete(connection, ids)
+    connection.executemany(statements.DELETE_TERMS, gone)
+    connection.executemany(statements.DELETE_CHUNK, gone)
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

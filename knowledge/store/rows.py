@@ -1,0 +1,84 @@
+"""Rows of the database to the library's values."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from datetime import datetime
+
+from knowledge.ports import CollectionStatus, Failure, NoteInfo
+from knowledge.types import Fingerprint, NoteRef, StoredChunk
+
+
+def heading_path(row: sqlite3.Row) -> tuple[str, ...]:
+    """The headings above a chunk, outermost first."""
+    return tuple(json.loads(row["heading_path"]))
+
+
+def note_ref(row: sqlite3.Row) -> NoteRef:
+    """The identity of the note that the row is about."""
+    return NoteRef(collection=row["collection"], path=row["path"])
+
+
+def fingerprint(row: sqlite3.Row) -> Fingerprint:
+    """What a delta run compares."""
+    return Fingerprint(size=row["size"], mtime_ns=row["mtime_ns"], content_hash=row["content_hash"])
+
+
+def failure(row: sqlite3.Row, collection: str) -> Failure:
+    """A note that failed; without a fingerprint where its bytes were never seen."""
+    return Failure(
+        ref=NoteRef(collection=collection, path=row["path"]),
+        message=row["message"],
+        fingerprint=None if row["content_hash"] is None else fingerprint(row),
+    )
+
+
+def stored_chunk(row: sqlite3.Row) -> StoredChunk:
+    """A chunk with what is needed of its note."""
+    return StoredChunk(
+        id=row["id"],
+        ref=note_ref(row),
+        title=row["title"],
+        position=row["position"],
+        text=row["text"],
+        plain=row["plain"],
+        lines=(row["first_line"], row["last_line"]),
+        heading_path=heading_path(row),
+        header=row["header"],
+        updated=moment(row["updated"]),
+        tags=tuple(json.loads(row["tags"])),
+        author=row["author"],
+        content_hash=row["content_hash"],
+        note_hash=row["note_hash"],
+    )
+
+
+def note_info(row: sqlite3.Row) -> NoteInfo:
+    """A note without its text."""
+    return NoteInfo(
+        ref=note_ref(row),
+        title=row["title"],
+        updated=moment(row["updated"]),
+        tags=tuple(json.loads(row["tags"])),
+        author=row["author"],
+        chunks=row["chunks"],
+        failures=() if row["failure"] is None else (row["failure"],),
+    )
+
+
+def collection_status(row: sqlite3.Row) -> CollectionStatus:
+    """What the index holds of one collection."""
+    return CollectionStatus(
+        name=row["collection"],
+        documents=row["documents"],
+        chunks=row["chunks"] or 0,
+        embedded=row["embedded"] or 0,
+        last_scan=moment(row["finished"]),
+        errors=row["errors"],
+    )
+
+
+def moment(text: str | None) -> datetime | None:
+    """A time as it was stored, aware and in UTC."""
+    return datetime.fromisoformat(text) if text else None

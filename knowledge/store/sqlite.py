@@ -1,0 +1,185 @@
+"""The index in one SQLite file: documents, chunks, FTS5 terms and sqlite-vec vectors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+from knowledge.filters import Filter
+from knowledge.ports import (
+    Entry,
+    Failure,
+    IndexStatus,
+    Matrix,
+    NoteInfo,
+    PendingChunk,
+    PutResult,
+    TermCandidate,
+    TermStatistics,
+    Vector,
+)
+from knowledge.store import documents, lookup
+from knowledge.store import terms as term_search
+from knowledge.store import vectors as vector_search
+from knowledge.store.database import Database
+from knowledge.store.filters import Readings, compile_scope
+from knowledge.store.folding import side_by_side
+from knowledge.store.schema import MIGRATIONS
+from knowledge.store.turns import hold_turn
+from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
+
+
+class SqliteStore:
+    """The `Store` port on SQLite. Open it with `open`; it knows no language beyond `readings`."""
+
+    def __init__(self, database: Database, readings: Readings) -> None:
+        self._database = database
+        self._readings = readings
+
+    @classmethod
+    async def open(
+        cls,
+        path: Path,
+        *,
+        readings: Readings,
+        readers: int = 4,
+        read_only: bool = False,
+        busy_timeout_seconds: float = 5.0,
+    ) -> SqliteStore:
+        """Open the index, creating it (not `read_only`) where it does not exist.
+
+        `readings` gives the sequences of terms that a filter's text may have in a note. Raises IndexMissing,
+        IndexTooNew, IndexUnavailable, DriverMissing.
+        """
+        database = await Database.open(
+            path,
+            migrations=MIGRATIONS,
+            vectors=True,
+            readers=readers,
+            read_only=read_only,
+            busy_timeout_seconds=busy_timeout_seconds,
+            prepare=_teach,
+        )
+        return cls(database, readings)
+
+    async def close(self) -> None:
+        """Finish the running write and close every connection."""
+        await self._database.close()
+
+    @asynccontextmanager
+    async def exclusive(self) -> AsyncIterator[None]:
+        """Hold the right to index for the length of the block. Raises IndexBusy where somebody else has it."""
+        async with hold_turn(self._database.path):
+            yield
+
+    # Writing ------------------------------------------------------------------------------------------------------
+
+    async def put(self, document: Document, entries: Sequence[Entry]) -> PutResult:
+        """Replace the document whole. Raises ValueError, before anything is written, for two equal positions."""
+        documents.check_entries(entries)
+        return await self._database.write(lambda connection: documents.put(connection, document, entries))
+
+    async def touch(self, ref: NoteRef, fingerprint: Fingerprint) -> None:
+        """Note a new size or time of an unchanged document."""
+        await self._database.write(lambda connection: documents.touch(connection, ref, fingerprint))
+
+    async def remove(self, refs: Sequence[NoteRef]) -> int:
+        """Forget documents and failures; return the number of chunks removed."""
+        return await self._database.write(lambda connection: documents.remove(connection, refs))
+
+    async def record_failure(self, failure: Failure) -> None:
+        """Remember a note that failed."""
+        await self._database.write(lambda connection: documents.record_failure(connection, failure))
+
+    async def record_scan(self, collection: str, finished: datetime) -> None:
+        """Note when a collection was last scanned whole and without error."""
+        await self._database.write(lambda connection: documents.record_scan(connection, collection, finished))
+
+    async def forget_other_collections(self, names: Sequence[str]) -> int:
+        """Drop collections that are not named; return the number of documents removed."""
+        return await self._database.write(lambda connection: documents.forget_others(connection, names))
+
+    async def pending(self, limit: int, *, after: int = 0) -> Sequence[PendingChunk]:
+        """Return chunks without a vector and with a larger id, by id."""
+        return await self._database.read(lambda connection: vector_search.pending(connection, limit, after))
+
+    async def store_vectors(self, model: str, ids: Sequence[int], vectors: Matrix) -> None:
+        """Add unit vectors; waiting chunks with an equal hash get the same one."""
+        await self._database.write(lambda connection: vector_search.store(connection, model, ids, vectors))
+
+    async def reset_vectors(self) -> None:
+        """Drop every vector and the recorded model."""
+        await self._database.write(vector_search.reset)
+
+    # Reading ------------------------------------------------------------------------------------------------------
+
+    async def fingerprints(self, collection: str) -> Mapping[str, Fingerprint]:
+        """Return path to fingerprint of every indexed note."""
+        return await self._database.read(lambda connection: lookup.fingerprints(connection, collection))
+
+    async def failures(self, collection: str) -> Sequence[Failure]:
+        """Return the notes that failed last time."""
+        return await self._database.read(lambda connection: lookup.failures(connection, collection))
+
+    async def check_model(self, model: str) -> None:
+        """Raise ModelMismatch where the index holds vectors of another model."""
+        await self._database.read(lambda connection: vector_search.check_model(connection, model))
+
+    async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
+        """Return (chunk id, cosine), best first, exact, only inside the scope."""
+        condition = compile_scope(scope, self._readings)
+        return await self._database.read(
+            lambda connection: vector_search.nearest(connection, vector, condition, limit)
+        )
+
+    async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
+        """Return whole-index statistics of the terms."""
+        return await self._database.read(lambda connection: term_search.statistics(connection, terms))
+
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
+        """Return chunks of the scope that hold at least one of the terms, roughly best first."""
+        condition = compile_scope(scope, self._readings)
+        return await self._database.read(
+            lambda connection: term_search.candidates(connection, terms, condition, limit)
+        )
+
+    async def vocabulary(self, prefix: str = "") -> Mapping[str, int]:
+        """Return term to number of chunks, for terms that start with the prefix."""
+        return await self._database.read(lambda connection: term_search.vocabulary(connection, prefix))
+
+    async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
+        """Return the chunks in the order asked for, without those that are gone."""
+        return await self._database.read(lambda connection: lookup.chunks(connection, ids))
+
+    async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
+        """Return a note's chunks in order."""
+        return await self._database.read(lambda connection: lookup.note_chunks(connection, ref))
+
+    async def note_vectors(self, ref: NoteRef) -> Matrix:
+        """Return a note's vectors, one row a chunk, in order."""
+        return await self._database.read(lambda connection: vector_search.of_note(connection, ref))
+
+    async def notes(self, scope: Scope) -> Sequence[NoteInfo]:
+        """Return the notes inside the scope."""
+        condition = compile_scope(scope, self._readings)
+        return await self._database.read(lambda connection: lookup.notes(connection, condition))
+
+    async def matching_notes(self, filter_: Filter, collections: Sequence[str]) -> Sequence[NoteRef]:
+        """Return the notes of the collections that the filter matches."""
+        condition = compile_scope(Scope(collections=tuple(collections), filter=filter_), self._readings)
+        return await self._database.read(lambda connection: lookup.matching_notes(connection, condition))
+
+    async def status(self) -> IndexStatus:
+        """Return what the index holds."""
+        return await self._database.read(lookup.status)
+
+    async def generation(self) -> int:
+        """Return the number that grows with every committed change that a search could see."""
+        return await self._database.read(lookup.generation)
+
+
+def _teach(connection: sqlite3.Connection) -> None:
+    connection.create_function("side_by_side", 2, side_by_side, deterministic=True)

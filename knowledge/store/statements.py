@@ -1,0 +1,191 @@
+"""Every statement of the index, named.
+
+`{scope}` stands for a condition on `documents` from `filters.py`; `{within}` for one of the two clauses that keep a
+search of chunks inside a scope, or for nothing where the scope is the whole index.
+"""
+
+from __future__ import annotations
+
+# The index as a whole ---------------------------------------------------------------------------------------------
+
+SUMMARY = "SELECT generation, model, dimension, chunks, terms FROM summary"
+BUMP_GENERATION = "UPDATE summary SET generation = generation + 1"
+SET_MODEL = "UPDATE summary SET model = ?, dimension = ?"
+STATUS = """
+SELECT
+    names.collection,
+    (SELECT count(*) FROM documents WHERE collection = names.collection) AS documents,
+    counts.chunks,
+    counts.embedded,
+    (SELECT finished FROM scans WHERE collection = names.collection) AS finished,
+    (SELECT count(*) FROM failures WHERE collection = names.collection) AS errors
+FROM (SELECT collection FROM documents UNION SELECT collection FROM scans
+      UNION SELECT collection FROM failures) AS names
+LEFT JOIN (
+    SELECT documents.collection, count(*) AS chunks, sum(chunks.embedded) AS embedded
+    FROM chunks JOIN documents ON documents.id = chunks.document_id
+    GROUP BY documents.collection
+) AS counts ON counts.collection = names.collection
+ORDER BY names.collection
+"""
+RECORD_SCAN = "INSERT OR REPLACE INTO scans (collection, finished) VALUES (?, ?)"
+
+# Documents --------------------------------------------------------------------------------------------------------
+
+FIND_DOCUMENT = "SELECT id FROM documents WHERE collection = ? AND path = ?"
+SAVE_DOCUMENT = """
+INSERT INTO documents (collection, path, title, author, author_words, tags, updated, size, mtime_ns, content_hash)
+VALUES (:collection, :path, :title, :author, :author_words, :tags, :updated, :size, :mtime_ns, :content_hash)
+ON CONFLICT (collection, path) DO UPDATE SET
+    title = excluded.title, author = excluded.author, author_words = excluded.author_words, tags = excluded.tags,
+    updated = excluded.updated, size = excluded.size, mtime_ns = excluded.mtime_ns,
+    content_hash = excluded.content_hash
+RETURNING id
+"""
+TOUCH_DOCUMENT = "UPDATE documents SET size = ?, mtime_ns = ?, content_hash = ? WHERE collection = ? AND path = ?"
+DELETE_DOCUMENT = "DELETE FROM documents WHERE id = ?"
+# Documents of collections outside a JSON list of names.
+FOREIGN_DOCUMENTS = """
+SELECT collection, path FROM documents WHERE collection NOT IN (SELECT value FROM json_each(?))
+"""
+FORGET_FOREIGN_SCANS = "DELETE FROM scans WHERE collection NOT IN (SELECT value FROM json_each(?))"
+FORGET_FOREIGN_FAILURES = "DELETE FROM failures WHERE collection NOT IN (SELECT value FROM json_each(?))"
+FINGERPRINTS = "SELECT path, size, mtime_ns, content_hash FROM documents WHERE collection = ?"
+ADD_TAG = "INSERT OR IGNORE INTO tags (tag, document_id) VALUES (?, ?)"
+DELETE_TAGS = "DELETE FROM tags WHERE document_id = ?"
+NOTES = """
+SELECT collection, path, title, author, tags, updated,
+    (SELECT count(*) FROM chunks WHERE document_id = documents.id) AS chunks,
+    (SELECT message FROM failures
+     WHERE failures.collection = documents.collection AND failures.path = documents.path) AS failure
+FROM documents WHERE {scope} ORDER BY collection, path
+"""
+MATCHING_NOTES = "SELECT collection, path FROM documents WHERE {scope} ORDER BY collection, path"
+
+# Failures ---------------------------------------------------------------------------------------------------------
+
+RECORD_FAILURE = """
+INSERT OR REPLACE INTO failures (collection, path, message, size, mtime_ns, content_hash) VALUES (?, ?, ?, ?, ?, ?)
+"""
+CLEAR_FAILURE = "DELETE FROM failures WHERE collection = ? AND path = ?"
+FAILURES = "SELECT path, message, size, mtime_ns, content_hash FROM failures WHERE collection = ? ORDER BY path"
+
+# Chunks -----------------------------------------------------------------------------------------------------------
+
+CHUNKS_OF_DOCUMENT = "SELECT id, content_hash FROM chunks WHERE document_id = ? ORDER BY position"
+ADD_CHUNK = """
+INSERT INTO chunks (
+    document_id, position, content_hash, length, first_line, last_line, heading_path, header, text, plain
+)
+VALUES (
+    :document_id, :position, :content_hash, :length, :first_line, :last_line, :heading_path, :header, :text, :plain
+)
+RETURNING id
+"""
+# A chunk with the same hash keeps its id and its vector; where it stands, and its markup, may have changed.
+KEEP_CHUNK = """
+UPDATE chunks SET position = :position, length = :length, first_line = :first_line, last_line = :last_line,
+    heading_path = :heading_path, header = :header, text = :text, plain = :plain
+WHERE id = :id
+"""
+DELETE_CHUNK = "DELETE FROM chunks WHERE id = ?"
+_STORED_CHUNK = """
+SELECT chunks.id, documents.collection, documents.path, documents.title, documents.author, documents.tags,
+    documents.updated, documents.content_hash AS note_hash, chunks.position, chunks.text, chunks.plain,
+    chunks.first_line, chunks.last_line, chunks.heading_path, chunks.header, chunks.content_hash
+"""
+# The chunks of a JSON list of ids, in any order.
+CHUNKS = f"""
+{_STORED_CHUNK}
+FROM json_each(?) AS wanted JOIN chunks ON chunks.id = wanted.value
+JOIN documents ON documents.id = chunks.document_id
+"""
+NOTE_CHUNKS = f"""
+{_STORED_CHUNK}
+FROM documents JOIN chunks ON chunks.document_id = documents.id
+WHERE documents.collection = ? AND documents.path = ? ORDER BY chunks.position
+"""
+
+# Terms ------------------------------------------------------------------------------------------------------------
+
+ADD_TERMS = "INSERT INTO chunk_terms (rowid, terms) VALUES (?, ?)"
+CHANGE_TERMS = "UPDATE chunk_terms SET terms = :terms WHERE rowid = :id AND terms <> :terms"
+DELETE_TERMS = "DELETE FROM chunk_terms WHERE rowid = ?"
+# How many chunks hold each term of a JSON list; CROSS JOIN keeps it at one look-up a term.
+FREQUENCIES = """
+SELECT vocabulary.term, vocabulary.doc
+FROM json_each(?) AS wanted CROSS JOIN vocabulary ON vocabulary.term = wanted.value
+"""
+VOCABULARY = "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?"
+TERM_CANDIDATES = "SELECT rowid, terms FROM chunk_terms WHERE chunk_terms MATCH ? {within} ORDER BY rank LIMIT ?"
+
+# Vectors ----------------------------------------------------------------------------------------------------------
+
+DROP_VECTORS = "DROP TABLE IF EXISTS vectors"
+UNMARK_EMBEDDED = "UPDATE chunks SET embedded = 0 WHERE embedded = 1"
+MARK_EMBEDDED = "UPDATE chunks SET embedded = 1 WHERE id = ?"
+ADD_VECTOR = "INSERT INTO vectors (rowid, embedding) VALUES (?, ?)"
+DELETE_VECTOR = "DELETE FROM vectors WHERE rowid = ?"
+VECTOR = "SELECT embedding FROM vectors WHERE rowid = ?"
+# Chunks that wait for their vector, by id.
+PENDING = """
+SELECT id, plain, heading_path, header, content_hash FROM chunks WHERE embedded = 0 AND id > ? ORDER BY id LIMIT ?
+"""
+# Some embedded chunk with this hash, and every waiting one.
+TWIN = "SELECT id FROM chunks WHERE content_hash = ? AND embedded = 1 LIMIT 1"
+WAITING_TWINS = """
+SELECT id FROM chunks
+WHERE embedded = 0 AND content_hash = (SELECT content_hash FROM chunks WHERE id = ?)
+"""
+# For an error that names the chunk.
+WHERE_CHUNK_IS = """
+SELECT documents.collection, documents.path, chunks.first_line, chunks.last_line
+FROM chunks JOIN documents ON documents.id = chunks.document_id WHERE chunks.id = ?
+"""
+NEAREST = "SELECT rowid, distance FROM vectors WHERE embedding MATCH ? AND k = ? {within} ORDER BY distance"
+# The same, for more rows than the extension's own search gives: every vector of the scope is measured.
+NEAREST_MANY = """
+SELECT chunks.id, vec_distance_cosine(vectors.embedding, ?) AS distance
+FROM documents JOIN chunks ON chunks.document_id = documents.id JOIN vectors ON vectors.rowid = chunks.id
+WHERE {scope} ORDER BY distance LIMIT ?
+"""
+NOTE_VECTORS = """
+SELECT vectors.embedding
+FROM documents JOIN chunks ON chunks.document_id = documents.id JOIN vectors ON vectors.rowid = chunks.id
+WHERE documents.collection = ? AND documents.path = ? ORDER BY chunks.position
+"""
+
+# Scopes -----------------------------------------------------------------------------------------------------------
+
+# The names of all collections, each found by one look into the index.
+COLLECTIONS = """
+WITH RECURSIVE names (name) AS (
+    SELECT min(collection) FROM documents
+    UNION ALL
+    SELECT (SELECT min(collection) FROM documents WHERE collection > name) FROM names WHERE name IS NOT NULL
+)
+SELECT name FROM names WHERE name IS NOT NULL
+"""
+_LISTED = "(SELECT chunks.id FROM documents JOIN chunks ON chunks.document_id = documents.id WHERE {scope})"
+# sqlite-vec takes this list before it measures, so that the k nearest are those of the scope.
+VECTORS_WITHIN = f"AND rowid IN {_LISTED}"
+# The scope's chunks are listed first: good where a filter leaves few. The unary plus keeps SQLite from searching the
+# text anew for each of them.
+TERMS_WITHIN = f"AND +rowid IN {_LISTED}"
+# Each chunk found is checked, best first, until there are enough: good where the scope is large.
+TERMS_WITHIN_CHECKED = """
+AND EXISTS (
+    SELECT 1 FROM chunks JOIN documents ON documents.id = chunks.document_id
+    WHERE chunks.id = chunk_terms.rowid AND {scope}
+)
+"""
+
+
+def inside(statement: str, condition: str) -> str:
+    """Put a compiled condition, whose values are bound, in the place of `{scope}`."""
+    return statement.replace("{scope}", condition)
+
+
+def within(statement: str, clause: str) -> str:
+    """Put a clause in the place of `{within}`."""
+    return statement.replace("{within}", clause)

@@ -1,0 +1,163 @@
+"""Vectors: checked before they are stored, shared by equal chunks, searched exactly."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+import numpy as np
+
+from knowledge.errors import InvalidVector, ModelMismatch
+from knowledge.ports import Matrix, PendingChunk, Vector
+from knowledge.store import statements
+from knowledge.store.filters import Condition
+from knowledge.store.rows import heading_path
+from knowledge.store.schema import vector_table
+from knowledge.store.scoping import clause_for_vectors
+from knowledge.types import Chunk, NoteRef
+
+MOST_NEIGHBOURS = 4_096  # sqlite-vec's own search gives no more
+
+
+def check_model(connection: sqlite3.Connection, model: str) -> None:
+    """Raise ModelMismatch where the index holds vectors of another model."""
+    recorded = connection.execute(statements.SUMMARY).fetchone()["model"]
+    if recorded and recorded != model:
+        raise ModelMismatch(
+            f"The index holds vectors of the model {recorded!r}; {model!r} is configured.",
+            hint=f"Run `footnote index --full` to embed the notes again, or set embeddings.model to {recorded!r}.",
+        )
+
+
+def store(connection: sqlite3.Connection, model: str, ids: Sequence[int], vectors: Matrix) -> None:
+    """Give each chunk, and every waiting one with the same hash, its unit vector; the first call fixes the model."""
+    if len(ids) != len(vectors):
+        raise ValueError(f"There are {len(ids)} chunks and {len(vectors)} vectors.")
+    if not len(ids):
+        return
+    check_model(connection, model)
+    _fix_dimension(connection, model, vectors.shape[1])
+    units = _unit_rows(connection, ids, vectors)
+    for chunk_id, unit in zip(ids, units, strict=True):
+        for twin in connection.execute(statements.WAITING_TWINS, (chunk_id,)).fetchall():
+            _add(connection, twin["id"], unit.tobytes())
+    connection.execute(statements.BUMP_GENERATION)
+
+
+def reset(connection: sqlite3.Connection) -> None:
+    """Drop every vector and the recorded model."""
+    connection.execute(statements.DROP_VECTORS)
+    connection.execute(statements.UNMARK_EMBEDDED)
+    connection.execute(statements.SET_MODEL, ("", 0))
+    connection.execute(statements.BUMP_GENERATION)
+
+
+def copy_from_twin(connection: sqlite3.Connection, chunk_id: int, digest: str) -> bool:
+    """Give the chunk the vector of an embedded one with the same hash; return whether there was one."""
+    twin = connection.execute(statements.TWIN, (digest,)).fetchone()
+    if twin is None:
+        return False
+    embedding = connection.execute(statements.VECTOR, (twin["id"],)).fetchone()["embedding"]
+    _add(connection, chunk_id, embedding)
+    return True
+
+
+def delete(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
+    """Forget the vectors of these chunks."""
+    if _dimension(connection):
+        connection.executemany(statements.DELETE_VECTOR, [(chunk_id,) for chunk_id in ids])
+
+
+def pending(connection: sqlite3.Connection, limit: int, after: int) -> list[PendingChunk]:
+    """Return chunks without a vector, by id."""
+    return [
+        PendingChunk(id=row["id"], text=_embedding_text(row), content_hash=row["content_hash"])
+        for row in connection.execute(statements.PENDING, (after, limit))
+    ]
+
+
+def nearest(connection: sqlite3.Connection, vector: Vector, scope: Condition, limit: int) -> list[tuple[int, float]]:
+    """Return (chunk id, cosine), best first, of the scope alone."""
+    dimension = _dimension(connection)
+    if not dimension or limit < 1:
+        return []
+    if vector.shape != (dimension,):
+        raise InvalidVector(
+            f"The question's vector has {vector.size} dimensions; the index has {dimension}.",
+            hint="Set embeddings.model to the model of the index, or run `footnote index --full`.",
+        )
+    query = np.ascontiguousarray(vector, dtype=np.float32)
+    if not np.isfinite(query).all() or not query.any():
+        raise InvalidVector("The question's vector is zero or not finite.", hint="Ask it in other words.")
+    if limit > MOST_NEIGHBOURS:
+        statement = statements.inside(statements.NEAREST_MANY, scope.sql)
+        rows = connection.execute(statement, (query.tobytes(), *scope.values, limit))
+    else:
+        clause = clause_for_vectors(connection, scope)
+        statement = statements.within(statements.NEAREST, clause.sql)
+        rows = connection.execute(statement, (query.tobytes(), limit, *clause.values))
+    return [(chunk_id, 1.0 - distance) for chunk_id, distance in rows]
+
+
+def of_note(connection: sqlite3.Connection, ref: NoteRef) -> Matrix:
+    """Return the note's vectors in the order of its chunks."""
+    dimension = _dimension(connection)
+    if not dimension:
+        return np.empty((0, 0), dtype=np.float32)
+    rows = connection.execute(statements.NOTE_VECTORS, (ref.collection, ref.path))
+    stacked = np.frombuffer(b"".join(row["embedding"] for row in rows), dtype=np.float32)
+    return stacked.reshape(-1, dimension)
+
+
+def _dimension(connection: sqlite3.Connection) -> int:
+    return int(connection.execute(statements.SUMMARY).fetchone()["dimension"])
+
+
+def _fix_dimension(connection: sqlite3.Connection, model: str, found: int) -> None:
+    dimension = _dimension(connection)
+    if not dimension:
+        connection.execute(statements.DROP_VECTORS)
+        connection.execute(vector_table(found))
+        connection.execute(statements.SET_MODEL, (model, found))
+    elif found != dimension:
+        raise InvalidVector(
+            f"The model {model!r} gave vectors of {found} dimensions; the index has {dimension}.",
+            hint="Run `footnote index --full` to embed the notes again.",
+        )
+
+
+def _unit_rows(connection: sqlite3.Connection, ids: Sequence[int], vectors: Matrix) -> Matrix:
+    exact = np.asarray(vectors, dtype=np.float64)
+    norms = np.linalg.norm(exact, axis=1)
+    broken = np.flatnonzero(~np.isfinite(norms) | (norms == 0))
+    if broken.size:
+        where = _name(connection, ids[int(broken[0])])
+        raise InvalidVector(f"The model gave a zero or non-finite vector for {where}.")
+    units: Matrix = (exact / norms[:, None]).astype(np.float32)
+    return units
+
+
+def _name(connection: sqlite3.Connection, chunk_id: int) -> str:
+    row = connection.execute(statements.WHERE_CHUNK_IS, (chunk_id,)).fetchone()
+    if row is None:
+        return f"chunk {chunk_id}"
+    return f"{row['collection']}/{row['path']}, lines {row['first_line']} to {row['last_line']}"
+
+
+def _add(connection: sqlite3.Connection, chunk_id: int, embedding: bytes) -> None:
+    connection.execute(statements.ADD_VECTOR, (chunk_id, embedding))
+    connection.execute(statements.MARK_EMBEDDED, (chunk_id,))
+
+
+def _embedding_text(row: sqlite3.Row) -> str:
+    """Rebuild what is embedded from the stored parts, by the rule of Chunk."""
+    return Chunk(
+        position=0,
+        text="",
+        plain=row["plain"],
+        start=0,
+        end=0,
+        lines=(1, 1),
+        heading_path=heading_path(row),
+        header=row["header"],
+    ).embedding_text

@@ -1,0 +1,324 @@
+"""One file, one writer, several readers, and every way in which a file can refuse."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from knowledge.errors import DriverMissing, IndexBusy, IndexFull, IndexMissing, IndexTooNew, IndexUnavailable
+from knowledge.store.connection import choose_driver
+from knowledge.store.database import Database
+from knowledge.store.migrations import Migration
+
+ONE = Migration(number=1, name="words", statements=("CREATE TABLE words (word TEXT)",))
+TWO = Migration(number=2, name="lengths", statements=("ALTER TABLE words ADD COLUMN length INTEGER",))
+BROKEN = Migration(number=2, name="broken", statements=("CREATE TABLE more (word TEXT)", "CREATE NONSENSE"))
+
+
+def add(word: str) -> object:
+    return lambda connection: connection.execute("INSERT INTO words (word) VALUES (?)", (word,))
+
+
+def words(connection: sqlite3.Connection) -> list[str]:
+    return [row["word"] for row in connection.execute("SELECT word FROM words ORDER BY rowid")]
+
+
+def damage(path: Path) -> None:
+    """Overwrite all but the first page."""
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+
+async def words_in(path: Path) -> list[str]:
+    database = await Database.open(path, migrations=[ONE])
+    try:
+        return await database.read(words)
+    finally:
+        await database.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "some.db"
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(path, migrations=[ONE])
+    yield opened
+    await opened.close()
+
+
+class TestOpening:
+    @pytest.mark.promise("databases-are-readable-by-their-owner-alone")
+    async def test_file_folder_and_companions_are_made_for_the_owner_alone(self, database: Database) -> None:
+        await database.write(add("one"))
+        companions = sorted(file.name for file in database.path.parent.iterdir())
+        assert companions == ["some.db", "some.db-shm", "some.db-wal"]
+        assert {file.stat().st_mode & 0o777 for file in database.path.parent.iterdir()} == {0o600}
+
+    async def test_a_reader_of_a_missing_file_is_told_to_index(self, path: Path) -> None:
+        with pytest.raises(IndexMissing, match=r"some\.db") as missing:
+            await Database.open(path, migrations=[ONE], read_only=True)
+        assert "footnote index" in missing.value.hint
+        assert not path.parent.exists()
+
+    async def test_a_reader_of_an_empty_file_is_told_to_index(self, tmp_path: Path) -> None:
+        (tmp_path / "empty.db").touch()
+        with pytest.raises(IndexMissing, match="Nothing has been indexed"):
+            await Database.open(tmp_path / "empty.db", migrations=[ONE], read_only=True)
+
+    async def test_a_folder_that_cannot_be_made_names_the_file_and_the_fix(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(IndexFull, match=r"file/some\.db") as refused:
+            await Database.open(tmp_path / "file" / "some.db", migrations=[ONE])
+        assert "permission" in refused.value.hint
+
+    async def test_a_folder_in_the_place_of_the_file_is_refused_in_words(self, tmp_path: Path) -> None:
+        with pytest.raises(IndexFull, match="cannot be opened or written"):
+            await Database.open(tmp_path, migrations=[ONE])
+
+    @pytest.mark.parametrize("content", [b"these are my notes, not a database\n" * 100, b"\x00" * 4096])
+    async def test_a_file_that_is_no_database_stays_as_it_is(self, tmp_path: Path, content: bytes) -> None:
+        path = tmp_path / "notes.md"
+        path.write_bytes(content)
+        with pytest.raises(IndexUnavailable, match="damaged or is no SQLite database") as refused:
+            await Database.open(path, migrations=[ONE])
+        assert "Move the file away" in refused.value.hint
+        assert path.read_bytes() == content
+
+    async def test_a_damaged_page_is_told_in_words(self, database: Database, path: Path) -> None:
+        await database.write(
+            lambda connection: connection.executemany("INSERT INTO words (word) VALUES (?)", [("w" * 500,)] * 100)
+        )
+        await database.close()
+        damage(path)
+        with pytest.raises(IndexUnavailable, match="damaged"):
+            await words_in(path)
+
+    async def test_a_database_of_another_program_is_left_alone(self, tmp_path: Path) -> None:
+        path = tmp_path / "other.db"
+        other = sqlite3.connect(path)
+        other.execute("CREATE TABLE bookmarks (address TEXT)")
+        other.close()
+        with pytest.raises(IndexUnavailable, match="another program"):
+            await Database.open(path, migrations=[ONE])
+
+
+class TestDrivers:
+    def test_a_driver_without_extensions_is_passed_over_where_vectors_are_needed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plain = SimpleNamespace(connect=sqlite3.connect, Error=sqlite3.Error, Row=sqlite3.Row, Connection=object)
+        able_connection = SimpleNamespace(enable_load_extension=None)
+        able = SimpleNamespace(connect=None, Error=OSError, Row=dict, Connection=able_connection)
+        monkeypatch.setitem(sys.modules, "plain_driver", plain)
+        monkeypatch.setitem(sys.modules, "able_driver", able)
+        names = ("plain_driver", "able_driver")
+        assert choose_driver(vectors=True, names=names).error is OSError
+        assert choose_driver(vectors=False, names=names).error is sqlite3.Error
+
+    @pytest.mark.promise("a-missing-sqlite-driver-says-what-to-install")
+    def test_without_any_able_driver_it_says_what_to_install(self) -> None:
+        with pytest.raises(DriverMissing) as missing:
+            choose_driver(vectors=True, names=("no_such_driver",))
+        assert "pip install pysqlite3" in missing.value.hint
+
+    async def test_a_database_without_vectors_knows_no_extension(self, database: Database) -> None:
+        with pytest.raises(IndexUnavailable):
+            await database.read(lambda connection: connection.execute("SELECT vec_version()"))
+
+
+class TestRefusals:
+    @pytest.mark.promise("a-locked-index-says-so")
+    async def test_a_lock_of_another_process_is_told_after_a_bounded_wait(self, database: Database) -> None:
+        locked, release = threading.Event(), threading.Event()
+
+        def hold(connection: sqlite3.Connection) -> None:
+            locked.set()
+            release.wait(60)
+
+        other = await Database.open(database.path, migrations=[ONE], busy_timeout_seconds=0.05)
+        holding = asyncio.create_task(database.write(hold))
+        await asyncio.to_thread(locked.wait, 60)
+        try:
+            with pytest.raises(IndexBusy, match=r"some\.db is locked"):
+                await other.write(add("two"))
+            assert await other.read(words) == []
+        finally:
+            release.set()
+            await holding
+        await other.write(add("two"))
+        assert await database.read(words) == ["two"]
+        await other.close()
+
+    @pytest.mark.promise("a-full-disk-says-so-and-keeps-the-index")
+    async def test_a_full_disk_is_told_and_what_was_written_stays(self, database: Database) -> None:
+        await database.write(add("kept"))
+
+        def write_beyond_the_end(connection: sqlite3.Connection) -> None:
+            connection.execute("PRAGMA max_page_count = 8")
+            connection.executemany("INSERT INTO words (word) VALUES (?)", [("x" * 4_000,)] * 100)
+
+        with pytest.raises(IndexFull, match=r"no space left to write .*some\.db") as full:
+            await database.write(write_beyond_the_end)
+        assert "Free some disk space" in full.value.hint
+        assert await database.read(words) == ["kept"]
+        await database.write(add("after"))
+        assert await database.read(words) == ["kept", "after"]
+
+    async def test_a_file_that_must_not_be_written_is_told(self, database: Database, path: Path) -> None:
+        reader = await Database.open(path, migrations=[ONE], read_only=True)
+        with pytest.raises(IndexFull, match="cannot be opened or written"):
+            await reader.write(add("no"))
+        await reader.close()
+
+    async def test_a_closed_database_says_so(self, database: Database) -> None:
+        await database.close()
+        with pytest.raises(IndexUnavailable, match="is closed"):
+            await database.read(words)
+
+
+class TestTransactions:
+    async def test_work_that_fails_half_way_leaves_nothing(self, database: Database) -> None:
+        def half(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO words (word) VALUES ('half')")
+            raise LookupError
+
+        with pytest.raises(LookupError):
+            await database.write(half)
+        await database.write(add("whole"))
+        assert await database.read(words) == ["whole"]
+
+    async def test_a_read_sees_one_snapshot_while_a_write_goes_on(self, database: Database) -> None:
+        begun, written = threading.Event(), threading.Event()
+
+        def look_twice(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:
+            before = words(connection)
+            begun.set()
+            written.wait(60)
+            return before, words(connection)
+
+        looking = asyncio.create_task(database.read(look_twice))
+        await asyncio.to_thread(begun.wait, 60)
+        await database.write(add("new"))
+        written.set()
+        assert await looking == ([], [])
+        assert await database.read(words) == ["new"]
+
+    async def test_work_runs_outside_the_thread_of_the_event_loop(self, database: Database) -> None:
+        here = threading.get_ident()
+        assert here not in {
+            await database.read(lambda connection: threading.get_ident()),
+            await database.write(lambda connection: threading.get_ident()),
+        }
+
+    async def test_closing_waits_for_running_work(self, database: Database) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slow(connection: sqlite3.Connection) -> list[str]:
+            begun.set()
+            go_on.wait(60)
+            return words(connection)
+
+        reading = asyncio.create_task(database.read(slow))
+        await asyncio.to_thread(begun.wait, 60)
+        closing = asyncio.create_task(database.close())
+        go_on.set()
+        assert await reading == []
+        await closing
+
+    async def test_a_cancelled_write_is_whole_or_absent_and_blocks_nobody(self, database: Database) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slow(connection: sqlite3.Connection) -> None:
+            begun.set()
+            go_on.wait(60)
+            connection.execute("INSERT INTO words (word) VALUES ('slow')")
+
+        writing = asyncio.create_task(database.write(slow))
+        await asyncio.to_thread(begun.wait, 60)
+        writing.cancel()
+        go_on.set()
+        await database.write(add("next"))
+        assert await database.read(words) == ["slow", "next"]
+
+
+class TestPool:
+    @pytest.mark.promise("connections-are-reused-and-failed-ones-dropped")
+    async def test_a_thousand_queries_open_no_more_connections_than_the_pool_holds(self, path: Path) -> None:
+        opened: list[sqlite3.Connection] = []
+        database = await Database.open(path, migrations=[ONE], readers=3, prepare=opened.append)
+        await database.write(add("one"))
+        await asyncio.gather(*(database.read(words) for _ in range(1_000)))
+        assert len(opened) <= 3 + 1  # and the writer
+        await database.close()
+
+    async def test_a_connection_that_failed_is_thrown_away(self, path: Path) -> None:
+        opened: list[sqlite3.Connection] = []
+        database = await Database.open(path, migrations=[ONE], readers=1, prepare=opened.append)
+        await database.read(words)
+        with pytest.raises(IndexUnavailable):
+            await database.read(lambda connection: connection.execute("SELECT nonsense"))
+        before = len(opened)
+        assert await database.read(words) == []
+        assert len(opened) == before + 1
+        await database.close()
+
+
+class TestMigrations:
+    async def test_a_copy_is_kept_before_data_is_migrated(self, database: Database, path: Path) -> None:
+        await database.write(add("old"))
+        await database.close()
+        newer = await Database.open(path, migrations=[ONE, TWO])
+        assert await newer.read(lambda c: [tuple(row) for row in c.execute("SELECT * FROM words")]) == [("old", None)]
+        await newer.close()
+        copy = path.with_name("some.db.before-002")
+        assert copy.stat().st_mode & 0o777 == 0o600
+        kept = await Database.open(copy, migrations=[ONE], read_only=True)
+        assert await kept.read(words) == ["old"]
+        await kept.close()
+
+    async def test_a_fresh_file_needs_no_copy(self, path: Path) -> None:
+        fresh = await Database.open(path, migrations=[ONE, TWO])
+        await fresh.close()
+        assert [file.name for file in path.parent.iterdir()] == ["some.db"]
+
+    async def test_a_step_that_fails_leaves_the_schema_before_it(self, database: Database, path: Path) -> None:
+        await database.write(add("old"))
+        await database.close()
+        with pytest.raises(IndexUnavailable):
+            await Database.open(path, migrations=[ONE, BROKEN])
+        again = await Database.open(path, migrations=[ONE])
+        tables = await again.read(lambda c: [row[0] for row in c.execute("SELECT name FROM sqlite_master")])
+        assert "more" not in tables
+        assert await again.read(words) == ["old"]
+        await again.close()
+
+    @pytest.mark.promise("an-index-of-a-newer-version-is-refused")
+    @pytest.mark.parametrize("read_only", [True, False])
+    async def test_a_newer_schema_is_refused(self, path: Path, read_only: bool) -> None:
+        newer = await Database.open(path, migrations=[ONE, TWO])
+        await newer.close()
+        with pytest.raises(IndexTooNew, match=r"schema 2.*knows 1") as refused:
+            await Database.open(path, migrations=[ONE], read_only=read_only)
+        assert "Update Footnote" in refused.value.hint
+
+    async def test_a_reader_does_not_migrate(self, database: Database, path: Path) -> None:
+        await database.close()
+        with pytest.raises(IndexUnavailable, match="older version"):
+            await Database.open(path, migrations=[ONE, TWO], read_only=True)
+
+    async def test_two_that_migrate_at_once_both_arrive(self, path: Path) -> None:
+        both = await asyncio.gather(*(Database.open(path, migrations=[ONE, TWO]) for _ in range(2)))
+        await both[0].write(add("one"))
+        assert await both[1].read(words) == ["one"]
+        for database in both:
+            await database.close()
