@@ -1,0 +1,116 @@
+"""Keeping the index equal to the folders: keywords of all notes first, vectors after."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from knowledge.chunking import ChunkingOptions
+from knowledge.collections import Library
+from knowledge.errors import ModelMismatch
+from knowledge.indexing.embedding import VectorFiller
+from knowledge.indexing.keywords import KeywordPhase
+from knowledge.indexing.preparing import Preparation
+from knowledge.indexing.report import Progress, ProgressCallback, SyncReport
+from knowledge.ports import Embedder, Store
+
+
+class Indexer:
+    """Brings the store up to date with the library's folders."""
+
+    def __init__(self, library: Library, store: Store, embedder: Embedder, *, chunking: ChunkingOptions) -> None:
+        self._library = library
+        self._store = store
+        self._filler = VectorFiller(store, embedder)
+        self._embedder = embedder
+        self._chunking = chunking
+        self._reading = asyncio.Lock()
+        self._turn = _Turn(store)
+
+    @property
+    def library(self) -> Library:
+        """The collections that it keeps up to date."""
+        return self._library
+
+    async def sync(
+        self,
+        *,
+        collections: Sequence[str] = (),
+        full: bool = False,
+        allow_empty_prune: bool = False,
+        progress: ProgressCallback | None = None,
+    ) -> SyncReport:
+        """Index what changed in the named collections, or in all.
+
+        `full` reads every note again and, where another embedding model is configured, embeds all anew. A folder
+        that is missing or without notes prunes nothing, unless `allow_empty_prune`. One bad note is reported and
+        stops nothing; a model that does not answer leaves the keywords indexed. Raises CollectionNotFound,
+        ModelMismatch, ModelMissing (no tokenizer), IndexBusy while another process indexes, IndexUnavailable.
+        """
+        chosen = [self._library.get(name) for name in dict.fromkeys(collections)] or list(self._library.collections)
+        report = progress or _silent
+        started = time.perf_counter()
+        async with self._turn.hold():
+            await self._settle_model(full=full)
+            async with self._reading:
+                phase = KeywordPhase(self._store, self._preparation(), report)
+                await phase.read(chosen, full=full)
+                await phase.prune(allow_empty=allow_empty_prune)
+                forgotten = 0 if collections else await self._forget_others()
+            filled = await self._filler.fill(lambda done, total: report(_embedding(done, total)))
+        phase.blame(filled.refused)
+        return SyncReport(
+            collections=tuple(tally.report() for tally in phase.tallies.values()),
+            seconds=time.perf_counter() - started,
+            embedded=filled.embedded,
+            forgotten=forgotten,
+            problems=(*phase.problems, *((filled.problem,) if filled.problem else ())),
+        )
+
+    def _preparation(self) -> Preparation:
+        return Preparation(tokenizer=self._embedder.tokenizer, chunking=self._chunking)
+
+    async def _settle_model(self, *, full: bool) -> None:
+        try:
+            await self._store.check_model(self._embedder.model)
+        except ModelMismatch:
+            if not full:
+                raise
+            await self._store.reset_vectors()
+
+    async def _forget_others(self) -> int:
+        names = [collection.name for collection in self._library.collections]
+        return await self._store.forget_other_collections(names) if names else 0
+
+
+class _Turn:
+    """One process's turn to index, shared by all runs in it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changing = asyncio.Lock()
+        self._held = AsyncExitStack()
+        self._runs = 0
+
+    @asynccontextmanager
+    async def hold(self) -> AsyncIterator[None]:
+        async with self._changing:
+            if not self._runs:
+                await self._held.enter_async_context(self._store.exclusive())
+            self._runs += 1
+        try:
+            yield
+        finally:
+            self._runs -= 1
+            if not self._runs:
+                await self._held.aclose()
+
+
+def _embedding(done: int, total: int) -> Progress:
+    return Progress(phase="embedding", done=done, total=total)
+
+
+def _silent(progress: Progress) -> None:
+    """Nobody wants to know."""
