@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+
+PIECE_CHARS = 16_384
 
 
 class WordPieceTokenizer:
@@ -27,8 +30,23 @@ class WordPieceTokenizer:
         with self._lock:
             if self._loaded is None:
                 self._loaded = load_tokenizer(self._find())
-        offsets: Sequence[tuple[int, int]] = self._loaded.encode(encodable(text), add_special_tokens=False).offsets
-        return offsets
+        return [
+            (start + first, start + last)
+            for start, piece in _pieces(encodable(text))
+            for first, last in self._loaded.encode(piece, add_special_tokens=False).offsets
+        ]
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The text in runs of whole lines with their offsets.
+
+    No token crosses a line end, and the native call holds the interpreter: a long one would stall everybody.
+    """
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + PIECE_CHARS) + 1 or len(text)
+        yield start, text[start:end]
+        start = end
 
 
 def load_tokenizer(path: Path) -> Tokenizer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from knowledge.chunking import ChunkingOptions
@@ -20,12 +20,22 @@ from knowledge.ports import Embedder, Store
 class Indexer:
     """Brings the store up to date with the library's folders."""
 
-    def __init__(self, library: Library, store: Store, embedder: Embedder, *, chunking: ChunkingOptions) -> None:
+    def __init__(
+        self,
+        library: Library,
+        store: Store,
+        embedder: Embedder,
+        *,
+        chunking: ChunkingOptions,
+        exclude_status: Iterable[str] = (),
+    ) -> None:
+        """`exclude_status`: front matter statuses whose notes are skipped, upper and lower case alike."""
         self._library = library
         self._store = store
         self._filler = VectorFiller(store, embedder)
         self._embedder = embedder
         self._chunking = chunking
+        self._exclude_status = frozenset(status.casefold() for status in exclude_status)
         self._reading = asyncio.Lock()
         self._turn = _Turn(store)
 
@@ -70,7 +80,9 @@ class Indexer:
         )
 
     def _preparation(self) -> Preparation:
-        return Preparation(tokenizer=self._embedder.tokenizer, chunking=self._chunking)
+        return Preparation(
+            tokenizer=self._embedder.tokenizer, chunking=self._chunking, exclude_status=self._exclude_status
+        )
 
     async def _settle_model(self, *, full: bool) -> None:
         try:

@@ -54,6 +54,7 @@ class Preparation:
 
     tokenizer: Tokenizer
     chunking: ChunkingOptions
+    exclude_status: frozenset[str] = frozenset()  # casefolded front matter statuses that are not indexed
 
     def run(self, jobs: Sequence[Job], dates: Mapping[str, datetime]) -> list[Outcome]:
         """Return one outcome a job, in order. `dates` are the last commits by path. Raises ModelError."""
@@ -76,6 +77,8 @@ class Preparation:
 
     def _prepare(self, source: SourceFile, committed: datetime | None) -> Prepared:
         document = read(source, git_updated=committed)
+        if document.status.casefold() in self.exclude_status:
+            raise NoteSkipped(f"its status is {document.status!r}, which the settings leave out")
         chunks = chunk(document, self.tokenizer, self.chunking)
         # A note's only chunk tells its language by itself.
         language = detect_language(document.text[:LANGUAGE_SAMPLE]) if len(chunks) > 1 else ""

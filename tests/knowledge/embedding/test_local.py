@@ -189,3 +189,12 @@ def test_without_a_quota_all_processors_count(tmp_path: Path, quota: str) -> Non
     (tmp_path / "cpu.max").write_text(quota)
 
     assert usable_cpus(tmp_path / "cpu.max") == usable_cpus(tmp_path / "absent")
+
+
+def test_offsets_of_a_long_text_are_those_of_its_lines_side_by_side() -> None:
+    tokenizer = LocalEmbedder().tokenizer
+    line = "Robots stop at kerbs of 8 cm, café tables and user_id fields.\n"
+    text = line * 700  # several of the pieces that a long text is read in
+    per_line = tokenizer.offsets(line)
+    expected = [(start + n * len(line), end + n * len(line)) for n in range(700) for start, end in per_line]
+    assert list(tokenizer.offsets(text)) == expected

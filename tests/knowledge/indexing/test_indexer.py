@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.chunking import ChunkingOptions
 from knowledge.errors import CollectionNotFound, IndexBusy, ModelMismatch
-from knowledge.indexing import CollectionReport, Progress, SyncReport
+from knowledge.indexing import CollectionReport, Indexer, Progress, SyncReport
 from knowledge.store import SqliteStore
 from knowledge.text import readings
 from knowledge.types import NoteRef, Scope
@@ -329,3 +330,18 @@ class TestSeveralIndexers:
         assert sorted(report.read for report in reports) == [0, 40]
         assert len(await export(store, "handbook")) == len(embedder.texts) == 40
         assert await store.note_vectors(NoteRef(collection="handbook", path="7.md")) is not None
+
+
+@pytest.mark.promise("a-status-is-left-out-only-where-configured")
+async def test_a_draft_is_indexed_unless_its_status_is_left_out(
+    notes: Notes, store: SqliteStore, embedder: HashingEmbedder
+) -> None:
+    notes.write("plan.md", "---\nstatus: Draft\n---\n# Plan\n\nAn early idea.\n")
+    indexed = await notes.indexer(store, embedder).sync()
+    assert (indexed.collections[0].read, indexed.collections[0].skipped) == (1, ())
+    library = notes.indexer(store, embedder).library
+    careful = Indexer(library, store, embedder, chunking=ChunkingOptions(), exclude_status=["draft"])
+    left_out = (await careful.sync(full=True)).collections[0]
+    assert [one.file for one in left_out.skipped] == ["plan.md"]
+    assert "Draft" in left_out.skipped[0].reason
+    assert await store.note_chunks(NoteRef(collection="handbook", path="plan.md")) == []
