@@ -1,0 +1,169 @@
+"""The front door: candidates in, an answer out that names its sources, or an honest refusal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from knowledge.answering.evidence import EXPANDED, Evidence, Link, gather
+from knowledge.answering.extract import MAX_PASSAGES, MAX_WEAK_PASSAGES, choose, compose
+from knowledge.answering.gate import Gate
+from knowledge.answering.generate import Generated, OnText, generate
+from knowledge.answering.question import QuestionTerms, terms_of
+from knowledge.answering.ranking import Scored, best_passage_cosine, by_meaning, by_words
+from knowledge.errors import InvalidVector, ModelError
+from knowledge.ports import ChatModel, Embedder, TermStatistics, Tokenizer
+from knowledge.types import Answer, Candidate, Confidence, Query, SearchResult, StoredChunk
+
+Neighbours = Callable[[StoredChunk], Awaitable[Sequence[StoredChunk]]]
+Statistics = Callable[[Sequence[str]], Awaitable[TermStatistics]]
+
+NOT_FOUND = "I could not find an answer to this in the notes."
+TRY_NEAREST = "The nearest notes may help, or try other words."
+WEAK = "The notes may not answer this. The closest passages:"
+_DEGRADED = {
+    "failed": "The chat model did not answer, so these are the notes' own words.",
+    "empty": "The chat model did not answer, so these are the notes' own words.",
+    "unsupported": "The chat model named no source for its answer, so these are the notes' own words.",
+}
+PATIENCE_SECONDS = 1.0  # for the vectors of the passages: an indexing run may hold the embedder
+BROKE_OFF = "The chat model broke off, so this answer may be incomplete."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answerer:
+    """Answers from the candidates of one search.
+
+    `chat` None: every answer is extractive. `embedder` None: passages are chosen by their words alone. `neighbours`
+    gives the chunks before and after one of the same note; `statistics` those of the whole index for terms.
+    `context_tokens` limits the evidence block as it is sent, `limit` the chunks in it.
+    """
+
+    chat: ChatModel | None
+    tokenizer: Tokenizer
+    link: Link
+    neighbours: Neighbours
+    statistics: Statistics
+    embedder: Embedder | None = None
+    gate: Gate = field(default_factory=Gate)
+    context_tokens: int = 3_000
+    max_output_tokens: int = 1_024
+    limit: int = 8
+
+    async def answer(
+        self,
+        query: Query,
+        candidates: Sequence[Candidate],
+        result: SearchResult,
+        *,
+        on_text: OnText | None = None,
+    ) -> Answer:
+        """Answer from candidates (best first); `result` gives the nearest notes, notices and what did not run.
+
+        `on_text` gets generated text in pieces that joined are the beginning of `Answer.text`; an extractive answer
+        or a refusal comes whole. Model failures never raise: `degraded` says what happened. Raises IndexUnavailable.
+        """
+        asked = _Asked(
+            question=QuestionTerms.of(query.text, await self.statistics(terms_of(query.text))),
+            evidence=await self._evidence(candidates),
+            result=result,
+        )
+        confidence = self.gate.judge(asked.question, candidates, asked.evidence)
+        if confidence == "none" and asked.evidence.excerpts:
+            confidence = self.gate.reconsider(confidence, best_passage_cosine(await self._ranked(asked)))
+        if confidence == "none":
+            return _refusal(result)
+        if self.chat is None:
+            return await self._extract(asked, confidence)
+        generated = await generate(
+            self.chat, query, asked.evidence, self.link, max_output_tokens=self.max_output_tokens, on_text=on_text
+        )
+        return await self._settle(generated, asked, confidence)
+
+    async def _evidence(self, candidates: Sequence[Candidate]) -> Evidence:
+        near = {}
+        if self.chat is not None:  # a quoted passage needs no surroundings, a model does
+            chunks = [candidate.chunk for candidate in candidates[:EXPANDED]]
+            around = await asyncio.gather(*(self.neighbours(chunk) for chunk in chunks))
+            near = {chunk.id: found for chunk, found in zip(chunks, around, strict=True)}
+        return await asyncio.to_thread(
+            gather,
+            candidates,
+            near,
+            tokenizer=self.tokenizer,
+            context_tokens=self.context_tokens,
+            limit=self.limit,
+        )
+
+    async def _settle(self, generated: Generated, asked: _Asked, confidence: Confidence) -> Answer:
+        """The model's answer where it has a source; a refusal where it says so; else the notes' own words."""
+        dropped = generated.dropped_markers
+        if generated.outcome == "silent":
+            return _refusal(asked.result, dropped=dropped)
+        if generated.outcome != "answered":
+            return await self._extract(asked, confidence, degraded=_DEGRADED[generated.outcome], dropped=dropped)
+        answer = Answer(text=generated.text, mode="generated", confidence=confidence, citations=generated.citations)
+        return _complete(answer, asked, degraded=BROKE_OFF if generated.cut else "", dropped=dropped)
+
+    async def _extract(
+        self, asked: _Asked, confidence: Confidence, *, degraded: str = "", dropped: int = 0
+    ) -> Answer:
+        scored = await self._ranked(asked)
+        confidence = self.gate.reconsider(confidence, best_passage_cosine(scored))
+        weak = confidence == "weak"
+        text, citations = compose(choose(scored, MAX_WEAK_PASSAGES if weak else MAX_PASSAGES), self.link)
+        if not citations:
+            return _refusal(asked.result, degraded=degraded, dropped=dropped)
+        shown = f"{WEAK}\n\n{text}" if weak else text
+        answer = Answer(text=shown, mode="extractive", confidence=confidence, citations=citations)
+        return _complete(answer, asked, degraded=degraded, dropped=dropped)
+
+    async def _ranked(self, asked: _Asked) -> Sequence[Scored]:
+        """Passages by their words, the best of them by their meaning too where that can be had in time."""
+        scored = await asyncio.to_thread(by_words, asked.question, asked.evidence)
+        if self.embedder is not None:
+            with suppress(ModelError, InvalidVector, TimeoutError):  # the words alone can choose too
+                return await asyncio.wait_for(by_meaning(asked.question, scored, self.embedder), PATIENCE_SECONDS)
+        return scored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What one answer is made from."""
+
+    question: QuestionTerms
+    evidence: Evidence
+    result: SearchResult
+
+
+def _complete(answer: Answer, asked: _Asked, *, degraded: str, dropped: int) -> Answer:
+    """The answer with what the search has to say."""
+    result = asked.result
+    return replace(
+        answer,
+        degraded=_sentences(result.fallback, degraded),
+        nearest=result.hits if answer.confidence == "weak" else (),
+        queries=result.queries,
+        notices=result.notices,
+        dropped_markers=dropped,
+        notes_read=len({excerpt.ref for excerpt in asked.evidence.excerpts}),
+    )
+
+
+def _refusal(result: SearchResult, *, degraded: str = "", dropped: int = 0) -> Answer:
+    return Answer(
+        text=_sentences(NOT_FOUND, TRY_NEAREST if result.hits else ""),
+        mode="none",
+        confidence="none",
+        degraded=_sentences(result.fallback, degraded),
+        nearest=result.hits,
+        queries=result.queries,
+        notices=result.notices,
+        dropped_markers=dropped,
+    )
+
+
+def _sentences(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
