@@ -59,6 +59,9 @@ _CALLOUT = re.compile(r"^(?P<before>[ \t]*)\[!(?P<kind>[\w-]+)\][+-]?", re.MULTI
 _ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"[|:\- \t]+")
 _BAR = re.compile(r"(?<!\\)\|")
+# Liquid, as Jekyll has it: a link whose address a tag makes, then any tag, of which only a quoted word is visible.
+_LIQUID_LINK = re.compile(r"\[(?P<label>[^\[\]\n]+)\][ \t]?\(\{%[^{}%]*%\}\)")
+_LIQUID_TAG = re.compile(r"\{%-?[^{}%\"']*(?:[\"'](?P<word>[^{}%\"']*)[\"'])?[^{}%]*%\}")
 _SPACES = re.compile(r"[ \t\u00a0]+")
 _BLANK_LINES = re.compile(r"\n\s*\n+")
 
@@ -153,6 +156,8 @@ def _row(line: str) -> str:
 
 
 def _inline(text: str) -> str:
+    if "{%" in text:
+        text = _LIQUID_TAG.sub(lambda tag: tag["word"] or "", _LIQUID_LINK.sub(r"\g<label>", text))
     if "[" in text:
         text = without_links(_FOOTNOTE.sub("", text))
     if "<" in text:

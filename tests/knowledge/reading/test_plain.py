@@ -134,3 +134,17 @@ def test_any_text_is_cleaned_without_losing_a_letter_outside_markup(markdown: st
 @given(st.lists(st.from_regex(r"[a-z]{1,5}(?:_[a-z]{1,5}){0,2}(?:\.py)?", fullmatch=True), min_size=1, max_size=12))
 def test_plain_words_are_left_alone(words: list[str]) -> None:
     assert plain_text(" ".join(words)) == " ".join(words)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "plain"),
+    [
+        ('Send a [leave request] ({% page "/tools/hr" %}), please.', "Send a leave request, please."),
+        ('Ask in {% slack_channel "admins-github" %}.', "Ask in admins-github."),
+        ("{% alert %}Plan ahead.{% endalert %}", "Plan ahead."),
+        ("Write `{% raw %}` first.", "Write {% raw %} first."),
+        ("Sold at 5 {% off.", "Sold at 5 {% off."),
+    ],
+)
+def test_a_template_tag_shows_only_what_its_reader_would_see(markdown: str, plain: str) -> None:
+    assert plain_text(markdown) == plain
