@@ -1,0 +1,1 @@
+"""Slack and the terminal: two doors to the same use cases."""

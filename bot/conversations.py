@@ -1,0 +1,33 @@
+"""Thread memory: what was said, and which threads the bot takes part in."""
+
+from __future__ import annotations
+
+from bot.state.database import StateDatabase
+from bot.state.threads import ENGAGE, LAST_TURNS, REMEMBER
+from knowledge.types import Turn
+
+
+class Conversations:
+    """Turns by conversation, kept over restarts. Every method raises sqlite3.Error."""
+
+    def __init__(self, database: StateDatabase, *, history_turns: int = 6) -> None:
+        self._database = database
+        self.history_turns = history_turns
+
+    async def history(self, conversation: str) -> tuple[Turn, ...]:
+        """The last turns, oldest first; an empty name has none."""
+        if not conversation:
+            return ()
+        rows = await self._database.fetch(LAST_TURNS, (conversation, self.history_turns))
+        return tuple(Turn(role=row[0], text=row[1]) for row in reversed(rows))
+
+    async def remember(self, conversation: str, request_id: str, *, question: str, answer: str) -> None:
+        """Keep both sides of one exchange, once for each request; an empty name keeps nothing."""
+        if not conversation:
+            return
+        exchange = {"conversation": conversation, "request_id": request_id, "question": question, "answer": answer}
+        await self._database.execute(REMEMBER, exchange)
+
+    async def engage(self, conversation: str, *, since: float) -> None:
+        """Messages in this thread that are later than this message's timestamp need no mention."""
+        await self._database.execute(ENGAGE, (conversation, since))

@@ -1,0 +1,47 @@
+"""Every error that the bot itself raises on purpose.
+
+    BotError
+     ├─ StateUnavailable    the state database cannot be opened or written
+     ├─ StateTooNew         it was written by a newer version of this program
+     ├─ PortUnavailable     the address for health checks and events cannot be listened on
+     ├─ SlackRefused        Slack does not accept a token
+     └─ SecretMissing       a token or signing secret that this mode needs is not set
+
+As in `knowledge.errors`, the message is one sentence for people and `hint` the next step; neither holds a secret.
+"""
+
+from __future__ import annotations
+
+
+class BotError(Exception):
+    """Something keeps the bot from running. `exit_code` is the command line's."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class StateUnavailable(BotError):
+    """The state database cannot be used."""
+
+
+class StateTooNew(BotError):
+    """The state database was written by a newer version of Footnote."""
+
+
+class PortUnavailable(BotError):
+    """The address cannot be listened on."""
+
+
+class SlackRefused(BotError):
+    """Slack does not accept a token."""
+
+    exit_code = 2
+
+
+class SecretMissing(BotError):
+    """A secret that this mode needs is not set."""
+
+    exit_code = 2

@@ -1,0 +1,71 @@
+"""One value for everything that people ask of the bot, however Slack told it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What is wanted."""
+
+    QUESTION = "question"
+    SEARCH = "search"
+    HELP = "help"
+    WELCOME = "welcome"
+    SHARE_ANSWER = "answer_share"
+    FEEDBACK = "feedback"
+    MORE_RESULTS = "search_more"
+    DEEPER_SEARCH = "search_deeper"
+    ASK_THIS = "search_ask"
+    SHARE_RESULTS = "search_share"
+    RELATED = "search_related"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Everything needed to answer, so that it can still be answered after a crash.
+
+    `occasion` names what the person did: two events that tell the same deed (a mention that arrives as `message` and
+    as `app_mention`, an edit, a redelivery) have the same one, and only the first is worked on.
+    """
+
+    kind: Kind
+    occasion: str
+    team: str
+    channel: str
+    user: str
+    text: str = ""
+    thread_ts: str = ""  # the thread that the reply belongs to; empty: none
+    message_ts: str = ""  # the message that asks; empty for commands and buttons
+    event_id: str = ""  # Slack's own; empty for commands and buttons
+    response_url: str = ""
+    ephemeral: bool = False  # only the person sees the reply
+    engages: bool = False  # from now on the thread needs no mention
+    needs_engagement: bool = False  # to be answered only where the thread is engaged
+    subject: str = ""  # buttons: the id of the answer or search that they belong to
+    detail: str = ""  # buttons: what follows the `:` of the action's id, or the feedback
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    created_at: float = field(default_factory=time.time)  # seconds since the epoch
+
+    @property
+    def direct(self) -> bool:
+        """Whether it comes from a direct message, which is in no channel."""
+        return self.channel.startswith("D")
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people can read the reply."""
+        return not self.ephemeral and not self.direct
+
+    @property
+    def conversation(self) -> str:
+        """Where the history is kept: a thread, or a direct message outside threads; empty for private replies."""
+        return "" if self.ephemeral else f"{self.team}/{self.channel}/{self.thread_ts}"
+
+    @property
+    def queue(self) -> str:
+        """Requests with equal queues are worked on one after the other, in order of arrival."""
+        return self.conversation or self.id

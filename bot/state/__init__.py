@@ -1,0 +1,1 @@
+"""The state database: what must outlive the process."""

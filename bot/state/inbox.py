@@ -1,0 +1,149 @@
+"""The durable inbox: who works on which request, and what has been delivered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import TypeAdapter
+
+from bot.requests import Request
+from bot.state.database import StateDatabase, Statement
+from bot.state.threads import ENGAGE
+
+_REQUEST = TypeAdapter(Request)
+
+# A follow-up counts only where its thread had been engaged before it was said.
+_CLAIM = """
+    INSERT INTO requests (id, event_id, occasion, state, owner, lease_until, created_at, payload)
+    SELECT :id, :event_id, :occasion, 'claimed', :owner, :lease_until, :created_at, :payload
+    WHERE NOT :needs_engagement
+       OR EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
+    ON CONFLICT DO NOTHING
+"""
+_TAKE_OVER = """
+    UPDATE requests SET owner = :owner, lease_until = :lease_until, attempts = attempts + (owner <> '')
+    WHERE state = 'claimed' AND lease_until < :now
+    RETURNING payload, attempts
+"""
+_EXTEND = """
+    UPDATE requests SET lease_until = ?
+    WHERE owner = ? AND state = 'claimed' AND id IN (SELECT value FROM json_each(?))
+"""
+_BEGIN_DELIVERY = """
+    INSERT INTO deliveries (id, started_at) VALUES (?, ?)
+    ON CONFLICT (id) DO UPDATE SET begun = begun + 1
+    RETURNING begun, finished_at, ts
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A request that another bot, or this one before a crash, did not finish."""
+
+    request: Request
+    attempts: int  # 1: nobody died over it, it was put back on purpose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """What was known of a delivery when it was begun. "unknown": begun before, and it may have reached Slack."""
+
+    state: Literal["new", "unknown", "done"]
+    ts: str = ""  # done and posted: the first message's
+
+
+class Inbox:
+    """Requests on disk. Times are seconds since the epoch; every method raises sqlite3.Error."""
+
+    def __init__(self, database: StateDatabase) -> None:
+        self._database = database
+
+    async def claim(self, requests: Sequence[Request], *, owner: str, lease_until: float) -> frozenset[str]:
+        """Write requests down in one transaction; returns the ids of those that nobody had claimed before."""
+        engaged = [(request.conversation, _sent_at(request)) for request in requests if request.engages]
+        rows = [_row(request, owner, lease_until) for request in requests]
+        ids = json.dumps([request.id for request in requests])
+        *_, won = await self._database.write(
+            Statement(sql=ENGAGE, parameters=engaged, many=True),
+            Statement(sql=_CLAIM, parameters=rows, many=True),
+            Statement(sql="SELECT id FROM requests WHERE id IN (SELECT value FROM json_each(?))", parameters=(ids,)),
+            urgent=True,
+        )
+        return frozenset(row[0] for row in won)
+
+    async def owns(self, owner: str, request_id: str) -> bool:
+        """Whether this owner is still the one to work on it."""
+        rows = await self._database.fetch(
+            "SELECT 1 FROM requests WHERE id = ? AND owner = ? AND state = 'claimed'", (request_id, owner)
+        )
+        return bool(rows)
+
+    async def extend(self, owner: str, request_ids: Sequence[str], lease_until: float) -> None:
+        """The owner lives, and still works on these."""
+        await self._database.execute(_EXTEND, (lease_until, owner, json.dumps(list(request_ids))))
+
+    async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
+        """Everything open whose lease has run out, oldest first, now this owner's."""
+        rows = await self._database.execute(_TAKE_OVER, {"owner": owner, "now": now, "lease_until": lease_until})
+        taken = [Taken(request=_REQUEST.validate_json(row[0]), attempts=row[1]) for row in rows]
+        return sorted(taken, key=lambda one: one.request.created_at)
+
+    async def put_back(self, request_id: str, *, until: float) -> None:
+        """Nobody's until that time; then anybody may take it."""
+        await self._database.execute(
+            "UPDATE requests SET owner = '', lease_until = ? WHERE id = ? AND state = 'claimed'", (until, request_id)
+        )
+
+    async def finish(self, request_id: str, state: Literal["delivered", "failed"]) -> None:
+        """Done: its text is forgotten, its keys stay so that a late redelivery is recognised."""
+        await self._database.execute("UPDATE requests SET state = ?, payload = '' WHERE id = ?", (state, request_id))
+
+    async def begin_delivery(self, delivery_id: str, *, now: float) -> Begun:
+        """Note that something is about to be sent, and say what was known of it."""
+        ((begun, finished_at, ts),) = await self._database.execute(_BEGIN_DELIVERY, (delivery_id, now))
+        if finished_at is not None:
+            return Begun(state="done", ts=ts)
+        return Begun(state="new" if begun == 1 else "unknown")
+
+    async def delivery(self, delivery_id: str) -> Literal["none", "unknown", "done"]:
+        """How far a delivery has come."""
+        rows = await self._database.fetch("SELECT finished_at FROM deliveries WHERE id = ?", (delivery_id,))
+        if not rows:
+            return "none"
+        return "unknown" if rows[0][0] is None else "done"
+
+    async def finish_delivery(self, delivery_id: str, *, ts: str = "", now: float) -> None:
+        """Note that it reached Slack."""
+        await self._database.execute(
+            "UPDATE deliveries SET finished_at = ?, ts = ? WHERE id = ?", (now, ts, delivery_id)
+        )
+
+    async def prune(self, before: float) -> None:
+        """Forget finished requests and their deliveries that are older than that."""
+        await self._database.write(
+            Statement(sql="DELETE FROM requests WHERE state <> 'claimed' AND created_at < ?", parameters=(before,)),
+            Statement(sql="DELETE FROM deliveries WHERE finished_at < ?", parameters=(before,)),
+        )
+
+
+def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:
+    return {
+        "id": request.id,
+        "event_id": request.event_id or None,
+        "occasion": request.occasion,
+        "owner": owner,
+        "lease_until": lease_until,
+        "created_at": request.created_at,
+        "payload": _REQUEST.dump_json(request).decode(),
+        "needs_engagement": request.needs_engagement,
+        "conversation": request.conversation,
+        "sent_at": _sent_at(request),
+    }
+
+
+def _sent_at(request: Request) -> float:
+    """Slack's time of the message: events overtake each other, timestamps do not."""
+    return float(request.message_ts or 0)

@@ -1,0 +1,37 @@
+"""A real state database, and requests for it."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.requests import Kind, Request
+from bot.state.database import StateDatabase
+from bot.state.inbox import Inbox
+
+MakeRequest = Callable[..., Request]
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[StateDatabase]:
+    database = await StateDatabase.open(tmp_path / "state.db")
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def inbox(database: StateDatabase) -> Inbox:
+    return Inbox(database)
+
+
+@pytest.fixture
+def request_of() -> MakeRequest:
+    """A mention in a thread of its own; everything can be set otherwise."""
+
+    def make(ts: str = "10.1", **changes: Any) -> Request:
+        values: dict[str, Any] = {"kind": Kind.QUESTION, "team": "T1", "channel": "C1", "user": "U1", "text": "how?"}
+        values |= {"occasion": f"T1/C1/{ts}", "thread_ts": ts, "message_ts": ts}
+        return Request(**(values | changes))
+
+    return make

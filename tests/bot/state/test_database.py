@@ -1,0 +1,79 @@
+import asyncio
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from bot.errors import StateTooNew, StateUnavailable
+from bot.state.database import StateDatabase, Statement
+
+
+@pytest.mark.promise("state-is-readable-by-its-owner-alone")
+async def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "state.db"
+    database = await StateDatabase.open(path)
+    await database.execute("INSERT INTO threads (conversation, since) VALUES ('a', 1)")
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    await database.close()
+    assert modes == {"state.db": 0o600, "state.db-wal": 0o600, "state.db-shm": 0o600}
+
+
+async def test_several_bots_may_create_the_file_at_the_same_moment(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    databases = await asyncio.gather(*(StateDatabase.open(path) for _ in range(5)))
+    rows = await databases[0].fetch("SELECT count(*) FROM requests")
+    for database in databases:
+        await database.close()
+    assert rows[0][0] == 0
+
+
+async def test_a_file_of_a_newer_version_is_refused_with_both_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    await (await StateDatabase.open(path)).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(StateTooNew, match="version 99; this program knows 1"):
+        await StateDatabase.open(path)
+
+
+async def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    path.write_text("These are not the bytes of a database, and there are many of them. " * 50)
+    with pytest.raises(StateUnavailable, match=r"state\.db cannot be used"):
+        await StateDatabase.open(path)
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StateUnavailable, match="cannot be used"):
+        await StateDatabase.open(tmp_path / "file" / "state.db")
+
+
+async def test_of_one_write_everything_is_kept_or_nothing(database: StateDatabase) -> None:
+    good = Statement(sql="INSERT INTO threads (conversation, since) VALUES ('a', 1)")
+    with pytest.raises(sqlite3.Error):
+        await database.write(good, Statement(sql="INSERT INTO threads (conversation) VALUES ('b')"))
+    assert await database.fetch("SELECT * FROM threads") == []
+    await database.write(good)
+    assert [row[0] for row in await database.fetch("SELECT conversation FROM threads")] == ["a"]
+
+
+async def test_an_urgent_write_goes_before_those_that_wait(database: StateDatabase) -> None:
+    def insert(name: str) -> Statement:
+        return Statement(sql="INSERT INTO threads (conversation, since) VALUES (?, 1)", parameters=(name,))
+
+    await asyncio.gather(database.write(insert("first")), database.write(insert("urgent"), urgent=True))
+    rows = await database.fetch("SELECT conversation FROM threads ORDER BY rowid")
+    assert [row[0] for row in rows] == ["urgent", "first"]
+
+
+async def test_a_writer_that_gives_up_waiting_leaves_the_others_alone(database: StateDatabase) -> None:
+    sql = "INSERT INTO threads (conversation, since) VALUES (?, 1) RETURNING conversation"
+    writes = [asyncio.create_task(database.execute(sql, (name,))) for name in ("a", "b", "c")]
+    await asyncio.sleep(0)
+    writes[1].cancel()
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    assert [row[0] for row in results[0]] == ["a"]  # type: ignore[union-attr]  # rows, unless the test fails
+    assert isinstance(results[1], asyncio.CancelledError)
+    assert [row[0] for row in results[2]] == ["c"]  # type: ignore[union-attr]  # as above

@@ -1,0 +1,117 @@
+from bot.requests import Request
+from bot.state.database import StateDatabase
+from bot.state.inbox import Begun, Inbox
+from tests.bot.conftest import MakeRequest
+
+
+async def claim(inbox: Inbox, *requests: Request, owner: str = "me", lease_until: float = 100.0) -> set[str]:
+    return set(await inbox.claim(requests, owner=owner, lease_until=lease_until))
+
+
+async def test_only_the_first_claim_of_an_occasion_counts(inbox: Inbox, request_of: MakeRequest) -> None:
+    first, second = request_of(event_id="Ev1"), request_of(event_id="Ev2")
+    assert await claim(inbox, first) == {first.id}
+    assert await claim(inbox, second) == set()
+
+
+async def test_only_the_first_claim_of_an_event_counts(inbox: Inbox, request_of: MakeRequest) -> None:
+    first, second = request_of(event_id="Ev1"), request_of("11.1", event_id="Ev1")
+    assert await claim(inbox, first) == {first.id}
+    assert await claim(inbox, second) == set()
+
+
+async def test_claims_that_are_written_together_are_told_apart(inbox: Inbox, request_of: MakeRequest) -> None:
+    one, same, other = request_of(), request_of(), request_of("11.1")
+    assert await claim(inbox, one, same, other) == {one.id, other.id}
+
+
+async def test_commands_have_no_event_id_and_do_not_shut_each_other_out(
+    inbox: Inbox, request_of: MakeRequest
+) -> None:
+    one, other = request_of(event_id=""), request_of("11.1", event_id="")
+    assert await claim(inbox, one, other) == {one.id, other.id}
+
+
+async def test_a_follow_up_counts_only_in_a_thread_engaged_before_it_was_said(
+    inbox: Inbox, request_of: MakeRequest
+) -> None:
+    mention = request_of("10.2", thread_ts="9.0", engages=True)
+    before = request_of("10.1", thread_ts="9.0", needs_engagement=True)
+    after = request_of("10.3", thread_ts="9.0", needs_engagement=True)
+    elsewhere = request_of("10.4", thread_ts="8.0", needs_engagement=True)
+    assert await claim(inbox, before, mention, after, elsewhere) == {mention.id, after.id}
+
+
+async def test_what_is_taken_over_is_whole(inbox: Inbox, request_of: MakeRequest) -> None:
+    request = request_of(text="<!channel> ünï\u200bcode", response_url="https://example.com/r", event_id="Ev1")
+    await claim(inbox, request, lease_until=100.0)
+    (taken,) = await inbox.take_over("other", now=101.0, lease_until=200.0)
+    assert taken.request == request
+    assert taken.attempts == 2
+
+
+async def test_nothing_is_taken_over_while_its_lease_lasts(inbox: Inbox, request_of: MakeRequest) -> None:
+    request = request_of()
+    await claim(inbox, request, lease_until=100.0)
+    assert await inbox.take_over("other", now=99.0, lease_until=200.0) == []
+    await inbox.extend("me", [request.id], 150.0)
+    assert await inbox.take_over("other", now=149.0, lease_until=200.0) == []
+    assert await inbox.owns("me", request.id)
+
+
+async def test_a_lease_is_extended_only_for_what_is_still_worked_on(inbox: Inbox, request_of: MakeRequest) -> None:
+    kept, dropped = request_of(), request_of("11.1")
+    await claim(inbox, kept, dropped, lease_until=100.0)
+    await inbox.extend("me", [kept.id], 150.0)
+    (taken,) = await inbox.take_over("me", now=101.0, lease_until=200.0)
+    assert taken.request == dropped
+
+
+async def test_after_a_take_over_the_first_owner_owns_it_no_more(inbox: Inbox, request_of: MakeRequest) -> None:
+    request = request_of()
+    await claim(inbox, request, lease_until=100.0)
+    await inbox.take_over("other", now=101.0, lease_until=200.0)
+    assert not await inbox.owns("me", request.id)
+    assert await inbox.owns("other", request.id)
+
+
+async def test_what_was_put_back_waits_and_counts_as_no_death(inbox: Inbox, request_of: MakeRequest) -> None:
+    request = request_of()
+    await claim(inbox, request)
+    await inbox.put_back(request.id, until=50.0)
+    assert await inbox.take_over("other", now=49.0, lease_until=200.0) == []
+    (taken,) = await inbox.take_over("other", now=51.0, lease_until=200.0)
+    assert taken.attempts == 1
+
+
+async def test_a_finished_request_is_not_worked_on_again_and_its_text_is_gone(
+    inbox: Inbox, database: StateDatabase, request_of: MakeRequest
+) -> None:
+    request = request_of()
+    await claim(inbox, request)
+    await inbox.finish(request.id, "delivered")
+    assert await inbox.take_over("other", now=1e12, lease_until=2e12) == []
+    assert [tuple(row) for row in await database.fetch("SELECT state, payload FROM requests")] == [("delivered", "")]
+    assert await claim(inbox, request_of()) == set()
+
+
+async def test_a_delivery_is_new_then_unknown_then_done_with_its_timestamp(inbox: Inbox) -> None:
+    assert await inbox.delivery("d1") == "none"
+    assert await inbox.begin_delivery("d1", now=1.0) == Begun(state="new")
+    assert await inbox.begin_delivery("d1", now=2.0) == Begun(state="unknown")
+    await inbox.finish_delivery("d1", ts="12.3", now=3.0)
+    assert await inbox.begin_delivery("d1", now=4.0) == Begun(state="done", ts="12.3")
+    assert await inbox.delivery("d1") == "done"
+
+
+async def test_pruning_forgets_only_what_is_old_and_finished(
+    inbox: Inbox, database: StateDatabase, request_of: MakeRequest
+) -> None:
+    old, fresh = request_of("10.1", created_at=10.0), request_of("11.1", created_at=90.0)
+    still_open = request_of("12.1", created_at=10.0)
+    await claim(inbox, old, fresh, still_open)
+    for request in (old, fresh):
+        await inbox.finish(request.id, "delivered")
+    await inbox.prune(50.0)
+    kept = {row[0] for row in await database.fetch("SELECT id FROM requests")}
+    assert kept == {fresh.id, still_open.id}
