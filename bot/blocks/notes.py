@@ -1,0 +1,58 @@
+"""A note as it appears in messages: a source under an answer, or a hit with its preview."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.text import link, plain
+from knowledge.types import Citation, Hit
+
+TITLE_LIMIT = 150
+QUOTE_LIMIT = 240
+PREVIEW_LIMIT = 300
+
+
+def source(citation: Citation) -> str:
+    """`[1] title › heading`, then where that is and how old, then what it says, in mrkdwn."""
+    title, heading = _title(citation.title, citation.ref.path), plain(citation.heading, TITLE_LIMIT)
+    first = f"{citation.marker} *{link(citation.url, title)}*" + (
+        f" › {heading}" if heading not in {"", title} else ""
+    )
+    place = f"{_path(citation.ref.collection, citation.ref.path)}, {_lines(citation.lines)}"
+    quote = plain(citation.quote, QUOTE_LIMIT)
+    return "\n".join([first, place + _changed(citation.updated), *([f"“{quote}”"] if quote else [])])
+
+
+def card(hit: Hit) -> str:
+    """Title and preview of a note found, in mrkdwn."""
+    preview = plain(hit.matched[0].preview, PREVIEW_LIMIT) if hit.matched else ""
+    return f"*{link(hit.url, _title(hit.title, hit.ref.path))}*" + (f"\n{preview}" if preview else "")
+
+
+def origin(hit: Hit) -> str:
+    """Collection, path and age of a note found, in mrkdwn."""
+    collection = plain(hit.ref.collection, TITLE_LIMIT).replace("`", "ˋ")
+    return f"`{collection}` · {plain(hit.ref.path, TITLE_LIMIT)}{_changed(hit.updated)}"
+
+
+def brief(hit: Hit) -> str:
+    """A note found, on one line of a list, in mrkdwn."""
+    return f"• *{link(hit.url, _title(hit.title, hit.ref.path))}* · {origin(hit)}"
+
+
+def _title(title: str, path: str) -> str:
+    # An asterisk would end the bold type around it.
+    return plain(title.replace("*", "∗"), TITLE_LIMIT) or plain(path, TITLE_LIMIT)
+
+
+def _path(collection: str, path: str) -> str:
+    return plain(f"{collection}/{path}", 2 * TITLE_LIMIT)
+
+
+def _lines(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return f"line {first}" if first == last else f"lines {first}–{last}"
+
+
+def _changed(updated: datetime | None) -> str:
+    return f" · changed {updated.day} {updated:%b %Y}" if updated else ""

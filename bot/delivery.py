@@ -1,0 +1,149 @@
+"""Payloads to Slack: post visibly, tell one person, show a status."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from bot.blocks import Message, without_blocks
+
+EVENT_TYPE = "footnote_answer"
+BLOCKS_REFUSED = frozenset(
+    {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "only_one_table_allowed"}
+)
+
+Payload = dict[str, Any]
+Send = Callable[[Payload], Awaitable[str]]
+_STILL: Mapping[str, Any] = {"unfurl_links": False, "unfurl_media": False}
+_LITERAL: Mapping[str, Any] = {"link_names": False, "parse": "none"}
+
+
+class _UrlRefused(Exception):
+    """A response_url does not take a message; `reason` is Slack's name for it where it gives one."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Delivery:
+    """What the bot says. Links unfurl nothing; a message whose blocks are refused goes out as text."""
+
+    def __init__(self, client: AsyncWebClient) -> None:
+        self._client = client
+        self._webhook_logger = logging.getLogger(f"{__name__}.webhook")
+        # The SDK logs addresses and bodies below this level, and a response_url is a secret.
+        self._webhook_logger.setLevel(logging.ERROR)
+
+    async def post(
+        self, channel: str, thread_ts: str, messages: Sequence[Message], request_id: str
+    ) -> tuple[str, ...]:
+        """Post visibly, in order, each with the request's id as metadata; returns the timestamps.
+
+        `thread_ts` is empty outside a thread. Raises SlackApiError, or a transport error. Of a message that goes out
+        as several texts only the last one has the metadata: whoever counts them counts whole messages.
+        """
+        metadata = {"event_type": EVENT_TYPE, "event_payload": {"request_id": request_id}}
+        send = self._to(channel, thread_ts)
+        return tuple([await _deliver(message, send, metadata=metadata) for message in messages])
+
+    async def whisper(
+        self,
+        messages: Sequence[Message],
+        *,
+        user: str,
+        channel: str,
+        thread_ts: str = "",
+        response_url: str = "",
+    ) -> None:
+        """Tell one person: by response_url, else an ephemeral message, else a direct message; the first that works.
+
+        Raises SlackApiError or a transport error where not even the last one works.
+        """
+        ways = [self._to_one(user, channel, thread_ts), self._directly(user)]
+        if response_url:
+            ways.insert(0, self._by_url(response_url, thread_ts))
+        for message in messages:
+            ways = await _first_that_works(ways, message)
+
+    async def status(self, channel: str, thread_ts: str, text: str) -> None:
+        """Show what it is doing, or nothing again with an empty text. Best effort: never raises SlackApiError."""
+        try:
+            await self._client.assistant_threads_setStatus(channel_id=channel, thread_ts=thread_ts, status=text)
+        except SlackApiError:
+            return
+
+    def _to(self, channel: str, thread_ts: str) -> Send:
+        async def send(content: Payload) -> str:
+            payload = {"channel": channel, "thread_ts": thread_ts or None, **content, **_STILL, **_LITERAL}
+            return str((await self._client.chat_postMessage(**payload))["ts"])
+
+        return send
+
+    def _to_one(self, user: str, channel: str, thread_ts: str) -> Send:
+        async def send(content: Payload) -> str:
+            payload = {"channel": channel, "user": user, "thread_ts": thread_ts or None, **content, **_LITERAL}
+            return str((await self._client.chat_postEphemeral(**payload))["message_ts"])
+
+        return send
+
+    def _directly(self, user: str) -> Send:
+        async def send(content: Payload) -> str:
+            opened = await self._client.conversations_open(users=[user])
+            return await self._to(opened["channel"]["id"], "")(content)
+
+        return send
+
+    def _by_url(self, response_url: str, thread_ts: str) -> Send:
+        webhook = AsyncWebhookClient(
+            response_url,
+            timeout=self._client.timeout,
+            ssl=self._client.ssl,
+            proxy=self._client.proxy,
+            session=self._client.session,
+            logger=self._webhook_logger,
+            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=2)],
+        )
+        place = {"response_type": "ephemeral", "replace_original": False, "thread_ts": thread_ts or None}
+
+        async def send(content: Payload) -> str:
+            response = await webhook.send_dict({**place, **content, **_STILL})
+            if response.status_code != HTTPStatus.OK or '"ok":false' in response.body.replace(" ", ""):
+                raise _UrlRefused(next((name for name in BLOCKS_REFUSED if name in response.body), "other"))
+            return ""
+
+        return send
+
+
+async def _first_that_works(ways: Sequence[Send], message: Message) -> list[Send]:
+    """Send it; returns the ways that are left for the next message. Raises what the last way raised."""
+    for position, way in enumerate(ways[:-1]):
+        try:
+            await _deliver(message, way)
+        except (SlackApiError, _UrlRefused, aiohttp.ClientConnectorError):
+            continue  # certainly not said; after another failure nobody knows, so that one is raised
+        return list(ways[position:])
+    await _deliver(message, ways[-1])
+    return [ways[-1]]
+
+
+async def _deliver(message: Message, send: Send, *, metadata: Payload | None = None) -> str:
+    """One message through `send`, with blocks or else as texts; returns the timestamp of what went out first."""
+    extra = {"metadata": metadata} if metadata else {}
+    try:
+        return await send({"text": message.text, "blocks": list(message.blocks)} | extra)
+    except (SlackApiError, _UrlRefused) as error:
+        reason = error.reason if isinstance(error, _UrlRefused) else error.response["error"]
+        if not message.blocks or reason not in BLOCKS_REFUSED:
+            raise
+    *before, last = without_blocks(message)
+    stamps = [await send({"text": text}) for text in before]
+    return [*stamps, await send({"text": last} | extra)][0]
