@@ -1,0 +1,8 @@
+"""The entry point of `footnote` and `python -m bot`."""
+
+from __future__ import annotations
+
+from bot.cli import main
+
+if __name__ == "__main__":
+    main()

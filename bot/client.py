@@ -1,0 +1,73 @@
+"""The one Slack client: one connection pool, and retries that can never say a thing twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+from slack_sdk.http_retry.async_handler import AsyncRetryHandler
+from slack_sdk.http_retry.builtin_async_handlers import (
+    AsyncConnectionErrorRetryHandler,
+    AsyncRateLimitErrorRetryHandler,
+    AsyncServerErrorRetryHandler,
+)
+from slack_sdk.http_retry.request import HttpRequest
+from slack_sdk.http_retry.response import HttpResponse
+from slack_sdk.http_retry.state import RetryState
+from slack_sdk.web.async_client import AsyncWebClient
+
+TIMEOUT_SECONDS = 30
+# After a lost answer nobody knows whether these took effect; whoever posts looks it up instead.
+_SAID_ONCE = ("chat.postMessage", "chat.postEphemeral", "chat.startStream")
+
+
+@asynccontextmanager
+async def slack_client(token: str, *, api_url: str) -> AsyncIterator[AsyncWebClient]:
+    """A client for `api_url` (with its trailing slash), closed at the end."""
+    timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
+    async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
+        yield AsyncWebClient(
+            token,
+            base_url=api_url,
+            session=session,
+            timeout=TIMEOUT_SECONDS,
+            retry_handlers=_retries(),
+            logger=_quiet(),
+        )
+
+
+def _retries() -> list[AsyncRetryHandler]:
+    return [
+        AsyncRateLimitErrorRetryHandler(max_retry_count=3),
+        _Careful(AsyncServerErrorRetryHandler(max_retry_count=2)),
+        _Careful(AsyncConnectionErrorRetryHandler(max_retry_count=1)),
+    ]
+
+
+def _quiet() -> logging.Logger:
+    # The SDK logs request bodies below this level.
+    logger = logging.getLogger(f"{__name__}.sdk")
+    logger.setLevel(logging.ERROR)
+    return logger
+
+
+class _Careful(AsyncRetryHandler):
+    """Repeats what another handler would, except calls that may have been carried out."""
+
+    def __init__(self, handler: AsyncRetryHandler) -> None:
+        super().__init__(handler.max_retry_count, handler.interval_calculator)
+        self._handler = handler
+
+    async def _can_retry_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> bool:
+        if request.url.endswith(_SAID_ONCE):
+            return False
+        return await self._handler.can_retry_async(state=state, request=request, response=response, error=error)

@@ -1,0 +1,38 @@
+"""The bot is added to a channel: a first word with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from slack_bolt.async_app import AsyncApp
+
+from bot.requests import Kind, Request
+from bot.services import Identity, Services
+
+
+def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+    """Welcome a channel once for each time the bot is added."""
+    claim = services.claims.middleware(partial(welcome_request, identity=identity))
+    app.event("member_joined_channel", middleware=[claim])(_claimed)
+
+
+async def _claimed() -> None:
+    """Nothing is left to do: a worker has it."""
+
+
+def welcome_request(body: Mapping[str, Any], *, identity: Identity) -> Request | None:
+    """The welcome, where it is the bot itself that joined."""
+    event = body.get("event") or {}
+    if event.get("user") != identity.user or not event.get("channel"):
+        return None
+    team, channel = str(body.get("team_id") or identity.team), str(event["channel"])
+    return Request(
+        kind=Kind.WELCOME,
+        occasion=f"{team}/{channel}/joined/{event.get('event_ts') or body.get('event_id')}",
+        team=team,
+        channel=channel,
+        user=str(event.get("inviter") or identity.user),
+        event_id=str(body.get("event_id") or ""),
+    )

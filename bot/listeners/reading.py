@@ -1,0 +1,38 @@
+"""People's words out of Slack's markup."""
+
+from __future__ import annotations
+
+import html
+import re
+
+_REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
+
+
+def mentions(text: str, user: str) -> bool:
+    """Whether the text mentions that user."""
+    return f"<@{user}>" in text or f"<@{user}|" in text
+
+
+def words(text: str, *, without: str = "") -> str:
+    """What the person typed: references become names, escapes are undone, mentions of `without` are left out.
+
+    The result is plain text and must be escaped again before it goes to Slack.
+    """
+    return " ".join(html.unescape(_REFERENCE.sub(lambda match: _name(match, without), text)).split(" ")).strip()
+
+
+def addresses_other(text: str, user: str) -> bool:
+    """Whether the text begins with a mention of somebody else."""
+    match = _REFERENCE.match(text.lstrip())
+    return match is not None and match[1] == "@" and match[2] != user
+
+
+def _name(match: re.Match[str], without: str) -> str:
+    sign, target, label = match[1], match[2], match[3] or ""
+    if sign == "@":
+        return "" if target == without else f"@{label or target}"
+    if sign == "#":
+        return f"#{label or target}"
+    if sign == "!":
+        return label or f"@{target.partition('^')[0]}"
+    return label or target

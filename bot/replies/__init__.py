@@ -1,0 +1,1 @@
+"""What is done for each kind of request: use case, rendering, delivery."""

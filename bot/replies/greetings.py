@@ -1,0 +1,35 @@
+"""What needs no notes: help, the welcome, thanks for feedback."""
+
+from __future__ import annotations
+
+import time
+
+from bot import text
+from bot.blocks import help_message, sentence_message, welcome_message
+from bot.replies.sending import send
+from bot.requests import Request
+from bot.services import Services
+from bot.state.records import Verdict
+
+
+async def help_(request: Request, services: Services) -> None:
+    """Examples, for a mention or command without a question."""
+    behaviour = services.behaviour
+    await send(request, [help_message(ask=behaviour.ask_command, search=behaviour.search_command)], services)
+
+
+async def welcome(request: Request, services: Services) -> None:
+    """A first word in a channel that the bot was added to."""
+    behaviour = services.behaviour
+    await send(request, [welcome_message(ask=behaviour.ask_command, search=behaviour.search_command)], services)
+
+
+async def feedback(request: Request, services: Services) -> None:
+    """Keep one verdict for each answer and person."""
+    if await services.records.answer(request.subject) is None:
+        await send(request, [sentence_message(text.expired())], services)
+        return
+    verdict: Verdict = "helpful" if request.detail == "helpful" else "not_helpful"
+    await services.records.judge(request.subject, request.user, verdict, now=time.time())
+    services.metrics.feedback.labels(verdict).inc()
+    await send(request, [sentence_message(text.thanks())], services)

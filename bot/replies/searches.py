@@ -1,0 +1,86 @@
+"""Result cards, page by page, and what their buttons do."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from bot import text
+from bot.assistant import PAGE_SIZE, Page
+from bot.blocks import Message, related_message, search_message, sentence_message
+from bot.replies import questions
+from bot.replies.sending import send
+from bot.requests import Request
+from bot.services import Services
+from bot.state.records import SearchRecord
+
+
+async def search(request: Request, services: Services) -> None:
+    """The first page, privately."""
+    record = SearchRecord(id=request.id, user=request.user, channel=request.channel, text=request.text)
+    await _show(request, record, 1, services)
+
+
+async def more(request: Request, services: Services) -> None:
+    """The page that the button names."""
+    record = await services.records.search(request.subject)
+    if record is None:
+        await send(request, [sentence_message(text.expired())], services)
+        return
+    await _show(request, record, max(1, int(request.detail)) if request.detail.isdecimal() else 2, services)
+
+
+async def deeper(request: Request, services: Services) -> None:
+    """The same words with rewrite and keyword expansion, as a search of its own."""
+    record = await services.records.search(request.subject)
+    if record is None:
+        await send(request, [sentence_message(text.expired())], services)
+        return
+    own = replace(record, id=request.id, user=request.user, channel=request.channel, plus=True, shown=())
+    await _show(request, own, 1, services)
+
+
+async def ask_this(request: Request, services: Services) -> None:
+    """The searched words as a question."""
+    record = await services.records.search(request.subject)
+    if record is None:
+        await send(request, [sentence_message(text.expired())], services)
+        return
+    await questions.answer(replace(request, text=record.text), services)
+
+
+async def related(request: Request, services: Services) -> None:
+    """Notes near the one whose button was pressed."""
+    record = await services.records.search(request.subject)
+    place = int(request.detail) if request.detail.isdecimal() else 0
+    if record is None or place >= len(record.shown):
+        await send(request, [sentence_message(text.expired())], services)
+        return
+    note = record.shown[place]
+    hits = await services.assistant.related(note, await services.viewers.of(request))
+    await send(request, [related_message(note, hits)], services)
+
+
+def page_message(page: Page, record: SearchRecord, *, private: bool, shared_by: str = "") -> Message:
+    """One page of cards."""
+    return search_message(
+        page.result,
+        query=record.text,
+        page=page.number,
+        more=page.more,
+        request_id=record.id,
+        private=private,
+        deeper=record.plus,
+        shared_by=shared_by,
+    )
+
+
+async def _show(request: Request, record: SearchRecord, number: int, services: Services) -> None:
+    if record.user != request.user:
+        # Shared results: another person may see other notes, and gets a list of their own.
+        record = replace(record, id=request.id, user=request.user)
+    viewer = await services.viewers.of(request)
+    page = await services.assistant.search(record.text, viewer, page=number, plus=record.plus)
+    shown = (*record.shown[: (number - 1) * PAGE_SIZE], *(hit.ref for hit in page.result.hits))
+    await services.records.save_search(replace(record, shown=shown), now=time.time())
+    await send(request, [page_message(page, record, private=True)], services)

@@ -1,0 +1,164 @@
+"""Runs the bot: connects to Slack, takes requests until it is told to stop, and leaves nobody waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+
+from bot.app import Bot, build_app
+from bot.entrance import Entrance
+from bot.errors import SecretMissing, SlackRefused
+from bot.health import Check, Health, Probe
+from bot.services import Identity
+from bot.socket_mode import REFUSED, SocketConnection, backoff_seconds
+from bot.web import WebServer
+
+GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; both together stay below 30 s
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Front:
+    """How Slack reaches the bot. Secrets stay out of `repr`."""
+
+    mode: Literal["socket", "http"] = "socket"
+    host: str = "127.0.0.1"
+    port: int = 3000
+    app_token: str = field(default="", repr=False)
+    signing_secret: str = field(default="", repr=False)
+
+    def require_secrets(self) -> None:
+        """Raise SecretMissing where the mode's own secret is not set."""
+        if self.mode == "socket" and not self.app_token:
+            raise SecretMissing(
+                "Socket Mode needs SLACK_APP_TOKEN.", hint="Set it to an app-level token with connections:write."
+            )
+        if self.mode == "http" and not self.signing_secret:
+            raise SecretMissing(
+                "HTTP mode needs SLACK_SIGNING_SECRET.", hint="Copy it from the app's Basic Information page."
+            )
+
+
+async def serve(
+    bot: Bot,
+    front: Front,
+    *,
+    probes: Mapping[str, Probe],
+    on_connected: Callable[[], None] = lambda: None,
+    grace_seconds: float = GRACE_SECONDS,
+) -> None:
+    """Run until SIGTERM or SIGINT, then end every request. Raises BotError.
+
+    `probes` say whether the index, the model and so on can be used; the connection to Slack is added to them.
+    `on_connected` is called whenever events can arrive, the first time and after each new connection.
+    """
+    front.require_secrets()
+    server = Server(bot, front, probes, on_connected)
+    async with _stop_signals() as stop:
+        await server.run(stop, grace_seconds=grace_seconds)
+
+
+class Server:
+    """One run of the bot."""
+
+    def __init__(self, bot: Bot, front: Front, probes: Mapping[str, Probe], on_connected: Callable[[], None]) -> None:
+        self._bot = bot
+        self._front = front
+        self._on_connected = on_connected
+        self._entrance: Entrance | None = None
+        self._socket: SocketConnection | None = None
+        self._stopping = False
+        health = Health({"slack": self._check_slack, **probes})
+        self._web = WebServer(health, bot.services.metrics, lambda: self._entrance)
+
+    async def run(self, stop: asyncio.Event, *, grace_seconds: float) -> None:
+        """Serve until `stop` is set or something essential fails. Raises BotError."""
+        port = await self._web.start(self._front.host, self._front.port, events=self._front.mode == "http")
+        _log.info("Health and metrics at http://%s:%d.", self._front.host, port)
+        tasks = [asyncio.create_task(one) for one in (stop.wait(), self._bot.workers.run(), self._connect())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            await self._stop(tasks, grace_seconds)
+
+    async def _connect(self) -> None:
+        identity = await self._identity()
+        app = build_app(self._bot.services, identity, signing_secret=self._front.signing_secret)
+        self._entrance = Entrance(app, self._bot.workers.submit)
+        _log.info("Ready as %s in %s.", identity.user, identity.team)
+        if self._front.mode == "socket":
+            self._socket = SocketConnection(self._entrance, self._front.app_token, on_connected=self._on_connected)
+            await self._socket.run()
+        self._on_connected()
+        await asyncio.Event().wait()
+
+    async def _identity(self) -> Identity:
+        """Who the bot is, however long Slack cannot be reached. Raises SlackRefused."""
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                who = await self._bot.services.client.auth_test()
+                return Identity(team=who["team_id"], user=who["user_id"], bot=str(who.get("bot_id") or ""))
+            except SlackApiError as error:
+                reason = str(error.response.get("error", ""))
+                if reason in REFUSED:
+                    raise SlackRefused(
+                        f"Slack does not accept SLACK_BOT_TOKEN ({reason}).",
+                        hint="Copy the Bot User OAuth Token from the app's OAuth page, or install the app again.",
+                    ) from None
+            except (aiohttp.ClientError, TimeoutError, OSError) as error:
+                reason = type(error).__name__
+            wait = backoff_seconds(attempt)
+            _log.warning("Slack cannot be reached (%s); trying again in %g s.", reason, wait)
+            await asyncio.sleep(wait)
+
+    async def _check_slack(self) -> Check:
+        if self._stopping:
+            return Check(ok=False, detail="stopping")
+        if self._entrance is None:
+            return Check(ok=False, detail="Slack has not been reached yet")
+        if self._socket is not None:
+            return await self._socket.check()
+        return Check(ok=True, detail="waiting for events")
+
+    async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:
+        """Nothing new comes in; what has been claimed ends while its lease is still being extended."""
+        self._stopping, self._entrance = True, None
+        stop, workers, connect = tasks
+        await _cancel(stop, connect)
+        await self._bot.workers.stop(grace_seconds)
+        await _cancel(workers)
+        await self._web.stop()
+
+
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
+    for task in tasks:
+        task.cancel()
+    for task in tasks:
+        with suppress(asyncio.CancelledError, Exception):
+            await task
+
+
+@asynccontextmanager
+async def _stop_signals() -> AsyncIterator[asyncio.Event]:
+    """An event that SIGTERM and SIGINT set."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    for number in signals:
+        loop.add_signal_handler(number, stop.set)
+    try:
+        yield stop
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)

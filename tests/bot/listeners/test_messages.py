@@ -1,0 +1,110 @@
+from typing import Any
+
+import pytest
+
+from bot.listeners.messages import message_request
+from bot.requests import Kind, Request
+from bot.services import Identity
+
+IDENTITY = Identity(team="T1", user="UBOT", bot="BBOT")
+
+
+def parse(event: dict[str, Any], *, engaged: bool = True) -> Request | None:
+    body = {"team_id": "T1", "event_id": "Ev1", "event": event}
+    return message_request(body, identity=IDENTITY, engaged=engaged)
+
+
+def message(text: str | None = "<@UBOT> how?", **changes: Any) -> dict[str, Any]:
+    return {"type": "message", "channel": "C1", "user": "U1", "text": text, "ts": "10.1"} | changes
+
+
+def edit(before: str | None, after: str, **changes: Any) -> dict[str, Any]:
+    previous = {} if before is None else {"previous_message": message(before)}
+    edited = {"type": "message", "subtype": "message_changed", "hidden": True, "channel": "C1", "ts": "11.1"}
+    return edited | {"message": message(after, **changes)} | previous
+
+
+def test_a_mention_asks_in_a_thread_of_its_own_and_engages_it() -> None:
+    request = parse(message())
+    assert request is not None
+    assert (request.kind, request.text, request.thread_ts) == (Kind.QUESTION, "how?", "10.1")
+    assert request.engages
+    assert not request.needs_engagement
+    assert request.shared
+
+
+def test_both_events_of_one_mention_are_one_occasion() -> None:
+    told, heard = parse(message(type="app_mention")), parse(message(channel_type="channel"))
+    assert told is not None
+    assert heard is not None
+    assert told.occasion == heard.occasion == "T1/C1/10.1"
+
+
+def test_a_mention_in_a_thread_answers_in_that_thread() -> None:
+    request = parse(message(thread_ts="9.1"))
+    assert request is not None
+    assert request.thread_ts == "9.1"
+
+
+def test_a_message_in_a_thread_is_a_follow_up_only_where_threads_stay_engaged() -> None:
+    request = parse(message("and then?", thread_ts="9.1"))
+    assert request is not None
+    assert request.needs_engagement
+    assert not request.engages
+    assert parse(message("and then?", thread_ts="9.1"), engaged=False) is None
+
+
+def test_a_direct_message_asks_without_a_mention_and_outside_a_thread() -> None:
+    request = parse(message("how?", channel="D1", channel_type="im"))
+    assert request is not None
+    assert (request.thread_ts, request.conversation) == ("", "T1/D1/")
+    assert not request.shared
+
+
+def test_a_mention_without_words_asks_for_help() -> None:
+    request = parse(message("<@UBOT>"))
+    assert request is not None
+    assert request.kind is Kind.HELP
+
+
+@pytest.mark.parametrize("subtype", ["thread_broadcast", "file_share", "me_message"])
+def test_words_count_whatever_form_they_come_in(subtype: str) -> None:
+    assert parse(message(subtype=subtype)) is not None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        message("how?"),
+        message("<@U2> how?", thread_ts="9.1"),
+        message(bot_id="B2"),
+        message(bot_profile={"id": "B2"}),
+        message(app_id="A2"),
+        message(subtype="bot_message", user=""),
+        message(user="UBOT"),
+        message(user="USLACKBOT"),
+        message(hidden=True),
+        message(subtype="channel_join"),
+        message(subtype="message_deleted"),
+        message(text=""),
+        message(text=None),
+        message(user=None),
+        message(ts=None),
+        message(ts="soon"),
+        message(channel=None),
+        {},
+        edit("<@UBOT> how?", "<@UBOT> how?", attachments=[{}]),
+        edit("<@UBOT> how?", "<@UBOT> how is it?"),
+        edit("how?", "how is it?"),
+        edit(None, "<@UBOT> how?"),
+        edit("how?", "<@UBOT> how?", bot_id="B2"),
+    ],
+)
+def test_nothing_is_asked_of_the_bot(event: dict[str, Any]) -> None:
+    assert parse(event) is None
+
+
+def test_an_edit_that_adds_the_mention_is_the_same_occasion_as_the_message_itself() -> None:
+    request = parse(edit("how?", "<@UBOT> how?"))
+    assert request is not None
+    assert (request.occasion, request.message_ts) == ("T1/C1/10.1", "10.1")

@@ -1,0 +1,37 @@
+import pytest
+
+from bot.listeners.reading import addresses_other, mentions, words
+
+
+@pytest.mark.parametrize(
+    ("markup", "plain"),
+    [
+        ("<@UBOT> how many days?", "how many days?"),
+        ("hi <@UBOT|footnote>, how?", "hi , how?"),
+        ("ask <@U1|ann> or <@U2>", "ask @ann or @U2"),
+        ("see <#C1|general>", "see #general"),
+        ("<!channel> and <!subteam^S1|@admins> and <!subteam^S2>", "@channel and @admins and @subteam"),
+        ("<https://example.com/a?b=1&amp;c=2|the page>", "the page"),
+        ("<https://example.com/a?b=1&amp;c=2>", "https://example.com/a?b=1&c=2"),
+        ("1 &lt; 2 &amp;&amp; &lt;!channel&gt;", "1 < 2 && <!channel>"),
+        ("  keep `code  here`\nand lines  ", "keep `code  here`\nand lines"),
+    ],
+)
+def test_markup_becomes_what_the_person_typed(markup: str, plain: str) -> None:
+    assert words(markup, without="UBOT") == plain
+
+
+def test_escapes_are_undone_once_so_that_typed_markup_stays_text() -> None:
+    assert words("&amp;lt;b&amp;gt;") == "&lt;b&gt;"
+
+
+def test_a_mention_is_found_with_and_without_its_name() -> None:
+    assert mentions("hello <@UBOT>", "UBOT")
+    assert mentions("hello <@UBOT|footnote>", "UBOT")
+    assert not mentions("hello <@UBOTTLE>", "UBOT")
+
+
+def test_only_a_leading_mention_of_another_person_addresses_them() -> None:
+    assert addresses_other(" <@U1> what do you think?", "UBOT")
+    assert not addresses_other("<@UBOT> what do you think?", "UBOT")
+    assert not addresses_other("what does <@U1> think?", "UBOT")

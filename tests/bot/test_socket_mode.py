@@ -1,0 +1,46 @@
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.entrance import Entrance
+from bot.errors import SlackRefused
+from bot.socket_mode import SocketConnection, backoff_seconds
+from tests.slack import LocalSlack
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LocalSlack]:
+    async with LocalSlack() as running:
+        yield running
+
+
+def connection_to(slack: LocalSlack, **options: float) -> SocketConnection:
+    client = AsyncWebClient(slack.identity.bot_token, base_url=slack.api_url)
+    entrance = Entrance(AsyncApp(client=client), submit=lambda _: None)
+    return SocketConnection(entrance, slack.identity.app_token, **options)
+
+
+def test_waits_grow_up_to_half_a_minute() -> None:
+    assert [backoff_seconds(attempt) for attempt in (1, 2, 3, 4, 5, 6, 50)] == [1, 2, 4, 8, 16, 30, 30]
+
+
+@pytest.mark.promise("readiness-tells-the-truth")
+async def test_a_socket_that_answers_pings_but_says_nothing_is_replaced(slack: LocalSlack) -> None:
+    connection = connection_to(slack, quiet_seconds=0.3)
+    running = asyncio.create_task(connection.run())
+    await slack.wait_for_connections()
+    (first,) = slack.backend.sockets.connections
+    slack.go_silent(pongs=True)
+    await slack.wait_for(lambda: [one for one in slack.backend.sockets.connections if one is not first])
+    running.cancel()
+    await asyncio.wait([running])
+    assert (await connection.check()).ok is False
+
+
+async def test_a_token_that_slack_refuses_ends_the_attempts(slack: LocalSlack) -> None:
+    slack.faults.error("apps.connections.open", "invalid_auth")
+    with pytest.raises(SlackRefused, match="SLACK_APP_TOKEN"):
+        await connection_to(slack).run()

@@ -1,0 +1,138 @@
+"""The bot as a process: everything real but the notes, which are asked over HTTP (see notes.py)."""
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from bot.app import build_bot
+from bot.client import slack_client
+from bot.errors import BotError
+from bot.health import Check
+from bot.server import Front, serve
+from bot.services import Behaviour
+from bot.state.database import StateDatabase
+from bot.viewers import Viewers
+from knowledge import errors
+from knowledge.ports import CollectionStatus, IndexStatus
+from knowledge.types import Answer, Citation, Hit, NoteRef, Query, SearchResult, Turn, Viewer
+
+PRIVATE = "private"  # a collection that only one person may see
+HITS = 12
+
+
+class RemoteNotes:
+    """`bot.assistant.Knowledge` whose answers come from the test."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
+        self._session = session
+        self._url = url
+
+    def parse(
+        self, text: str, viewer: Viewer, *, collections: Sequence[str] = (), history: Sequence[Turn] = ()
+    ) -> Query:
+        return Query(text=text, viewer=viewer, history=tuple(history))
+
+    async def ask(self, query: Query, *, on_text: object = None) -> Answer:
+        question = {
+            "text": query.text,
+            "user": query.viewer.user,
+            "shared": query.viewer.shared,
+            "channels": sorted(query.viewer.channels),
+            "groups": sorted(query.viewer.groups),
+            "history": [turn.text for turn in query.history],
+        }
+        async with self._session.post(f"{self._url}/ask", json=question) as response:
+            given: dict[str, Any] = await response.json()
+        if "error" in given:
+            raise getattr(errors, given["error"])("The model's server does not answer.", hint="Try again later.")
+        if "crash" in given:
+            raise ZeroDivisionError(given["crash"])
+        return Answer(
+            text=given["text"],
+            mode="generated",
+            confidence="strong",
+            citations=(citation(given.get("collection", "handbook")),),
+        )
+
+    async def search(self, query: Query, *, limit: int = 10, plus: bool = False) -> SearchResult:
+        kind = "deep" if plus else "plain"
+        collection = PRIVATE if query.text == "secrets" else "handbook"
+        hits = tuple(hit(collection, f"{kind} {number} on {query.text}") for number in range(1, HITS + 1))
+        return SearchResult(hits=hits[:limit], mode="plus" if plus else "hybrid")
+
+    async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
+        return (hit("handbook", f"near {ref.path}"),)
+
+    async def status(self) -> IndexStatus:
+        one = CollectionStatus(name="handbook", documents=7, chunks=20, embedded=20, last_scan=None, errors=0)
+        return IndexStatus(collections=(one,), model="fake", dimension=3, generation=1)
+
+    def may_see(self, collection: str, viewer: Viewer) -> bool:
+        return collection != PRIVATE or not viewer.shared
+
+
+def citation(collection: str) -> Citation:
+    return Citation(
+        number=1,
+        ref=NoteRef(collection=collection, path="vacation.md"),
+        title="Vacation",
+        heading="Days",
+        lines=(3, 4),
+        url=None,
+        quote="30 days",
+    )
+
+
+def hit(collection: str, title: str) -> Hit:
+    ref = NoteRef(collection=collection, path=f"{title.replace(' ', '-')}.md")
+    return Hit(ref=ref, title=title, url=None, score=1.0, updated=None, matched=())
+
+
+async def run(config: dict[str, Any]) -> None:
+    async def index() -> Check:
+        return Check(ok=True, detail="7 notes")
+
+    database = await StateDatabase.open(Path(config["state"]))
+    try:
+        async with (
+            aiohttp.ClientSession() as session,
+            slack_client(os.environ["SLACK_BOT_TOKEN"], api_url=os.environ["SLACK_API_URL"]) as client,
+        ):
+            bot = build_bot(
+                client=client,
+                knowledge=RemoteNotes(session, config["notes"]),
+                database=database,
+                viewers=Viewers(client, groups=frozenset(config["groups"]), by_channel=True),
+                behaviour=Behaviour(**config["behaviour"]),
+                lease_seconds=config["lease_seconds"],
+            )
+            front = Front(
+                mode=config["mode"],
+                port=config["port"],
+                app_token=os.environ["SLACK_APP_TOKEN"],
+                signing_secret=os.environ["SLACK_SIGNING_SECRET"],
+            )
+            await serve(bot, front, probes={"index": index}, grace_seconds=config["grace_seconds"])
+    finally:
+        await database.close()
+
+
+def main() -> int:
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    try:
+        asyncio.run(run(json.loads(sys.argv[1])))
+    except BotError as error:
+        sys.stderr.write(f"{error} {error.hint}\n")
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

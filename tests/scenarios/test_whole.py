@@ -1,0 +1,118 @@
+"""`footnote serve` over real notes: nothing is put in the place of anything but Slack itself."""
+
+import json
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.scenarios.process import BotProcess
+from tests.scenarios.world import World, control
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+VACATION = """---
+title: Vacation
+---
+# Vacation
+
+You get 28 paid vacation days per calendar year. <!channel> must know.
+
+## Carrying over
+
+Up to 5 unused vacation days carry over into the next year.
+"""
+SETTINGS = """
+[slack]
+http_port = {port}
+mode = "{mode}"
+
+[[collections]]
+name = "handbook"
+path = "notes"
+
+[[collections]]
+name = "board"
+path = "board"
+users = ["{boss}"]
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Office:
+    world: World
+    bot: BotProcess
+    boss: str
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def write_office(folder: Path, *, mode: str, boss: str) -> Path:
+    """Two folders of notes and the settings for them; returns the settings' path."""
+    for name, text in (
+        ("notes/vacation.md", VACATION),
+        ("board/merger.md", "# Merger\n\nThe merger closes in May.\n"),
+    ):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text(text)
+    settings = folder / "footnote.toml"
+    settings.write_text(SETTINGS.format(port=free_port(), mode=mode, boss=boss))
+    return settings
+
+
+@pytest_asyncio.fixture(loop_scope="session", params=["socket", "http"])
+async def office(request: pytest.FixtureRequest, fresh: World, tmp_path: Path) -> AsyncIterator[Office]:
+    slack, boss = fresh.slack, fresh.slack.add_user("boss")
+    settings = write_office(tmp_path, mode=request.param, boss=boss)
+    bot = await BotProcess.launch(["bot", "--config", str(settings), "serve"], slack.environment)
+    fresh.bots.append(bot)
+    for name in ("handbook", "board"):
+        await bot.wait_for_line(f"Indexed {name}: 1 notes")
+    await bot.wait_for_line("Ready as")
+    if request.param == "http":
+        await slack.use_http(f"http://127.0.0.1:{await bot.port()}/slack/events")
+    else:
+        await slack.wait_for_connections()
+    yield Office(world=fresh, bot=bot, boss=boss)
+
+
+@pytest.mark.promise("whole-path-in-slack")
+async def test_notes_in_footnoted_answers_out(office: Office) -> None:
+    world, slack = office.world, office.world.slack
+    team = world.team()
+    ts = await slack.mention(team.ann, team.general, "how many vacation days do I get?")
+    (answer,) = await world.answers(team.general, ts)
+    shown = f"{answer.text}{answer.blocks}"
+    assert "28 paid vacation days per calendar year" in shown
+    assert "[1]" in shown
+    assert "Vacation" in shown
+    assert "<!channel>" not in shown
+    status, body = await office.bot.get("/readyz")
+    assert (status, json.loads(body)["index"]["ok"]) == (200, True)
+    office.bot.terminate()
+    assert await office.bot.end() == 0
+    assert not slack.violations
+
+
+@pytest.mark.promise("whole-path-in-slack")
+async def test_a_restricted_note_is_found_by_its_reader_alone_and_cannot_be_shared(office: Office) -> None:
+    world, slack = office.world, office.world.slack
+    team = world.team()
+    for person in (team.ann, office.boss):
+        await slack.slash(person, team.general, "/search", "merger")
+    nothing = (await world.whispers(team.ann))[-1]
+    found = (await world.whispers(office.boss))[-1]
+    assert "closes in May" not in f"{nothing.text}{nothing.blocks}"
+    assert "closes in May" in f"{found.text}{found.blocks}"
+    await slack.press(found, control(found, "search_share"), office.boss)
+    await world.whispers(office.boss, count=2)
+    assert not slack.bot_messages(team.general)
+    assert not slack.violations
