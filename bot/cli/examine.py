@@ -1,0 +1,47 @@
+"""`footnote doctor`: whether everything is there that this installation needs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import typer
+
+from bot.cli.options import ConfigOption, JsonOption, chosen_config
+from bot.cli.output import FAILED, people, print_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.doctor import Finding
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(doctor)
+
+
+def doctor(context: typer.Context, as_json: JsonOption = False, config: ConfigOption = None) -> None:
+    """Check settings, notes, index, models and Slack; one line each, with the fix."""
+    findings = asyncio.run(findings_of(chosen_config(context, config), show=not as_json))
+    if as_json:
+        print_json(
+            [{"name": one.name, "ok": one.ok, "detail": one.detail, "fix": one.fix or None} for one in findings]
+        )
+    if not all(one.ok for one in findings):
+        raise SystemExit(FAILED)
+
+
+async def findings_of(config: Path | None, *, show: bool) -> list[Finding]:
+    """All findings; shown as they come, since some take a while."""
+    from bot.doctor import examine  # noqa: PLC0415
+    from config.loading import load_settings  # noqa: PLC0415
+
+    console, findings = people(), []
+    async for finding in examine(load_settings(config=config)):
+        findings.append(finding)
+        if show:
+            mark = "[green]ok     [/]" if finding.ok else "[red]problem[/]"
+            console.print(mark, end=" ")
+            console.print(f"{finding.name}: {finding.detail}. {finding.fix}".rstrip(), markup=False, soft_wrap=True)
+    return findings

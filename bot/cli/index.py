@@ -1,0 +1,140 @@
+"""`footnote index` and `footnote status`: bring the index up to date, and say what it holds."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli.options import CollectionOption, ConfigOption, JsonOption, chosen_config
+from bot.cli.output import FAILED, people, print_json
+
+if TYPE_CHECKING:
+    from knowledge.indexing import CollectionReport, SyncReport
+    from knowledge.ports import IndexStatus
+
+LISTED = 20  # skipped files and errors shown to people; JSON has them all
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(index)
+    app.command()(status)
+
+
+def index(
+    context: typer.Context,
+    full: Annotated[bool, typer.Option("--full", help="Read every note again.")] = False,
+    collection: CollectionOption = None,
+    allow_empty_prune: Annotated[
+        bool,
+        typer.Option("--allow-empty-prune", help="Empty the index of a collection whose folder has no notes now."),
+    ] = False,
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Read new and changed notes; keywords first, vectors after."""
+    report = asyncio.run(
+        sync(
+            chosen_config(context, config),
+            collections=tuple(collection or ()),
+            full=full,
+            allow_empty_prune=allow_empty_prune,
+        )
+    )
+    if as_json:
+        from bot.cli import shapes  # noqa: PLC0415
+
+        print_json(shapes.sync(report))
+    else:
+        show_report(report)
+    if report.failed:
+        raise SystemExit(FAILED)
+
+
+async def sync(
+    config: Path | None, *, collections: tuple[str, ...], full: bool, allow_empty_prune: bool
+) -> SyncReport:
+    """One indexing run with a progress bar on a terminal."""
+    from bot.cli.progress import progress_bar  # noqa: PLC0415
+    from bot.compose import open_knowledge  # noqa: PLC0415
+    from config.loading import load_settings  # noqa: PLC0415
+
+    async with open_knowledge(load_settings(config=config), write=True) as knowledge:
+        with progress_bar() as progress:
+            return await knowledge.sync(
+                collections=collections, full=full, allow_empty_prune=allow_empty_prune, progress=progress
+            )
+
+
+def show_report(report: SyncReport) -> None:
+    """The numbers, then what needs a look."""
+    from rich.table import Table  # noqa: PLC0415
+
+    columns = ("matched", "read", "unchanged", "created", "reused", "removed", "skipped", "errors")
+    table = Table("collection", *columns, box=None, header_style="bold")
+    for part in report.collections:
+        counts = (part.matched, part.read, part.unchanged, part.created, part.reused, part.removed)
+        table.add_row(part.name, *(f"{count:,}" for count in (*counts, len(part.skipped), len(part.errors))))
+    console = people()
+    console.print(table)
+    for part in report.collections:
+        for line in remarks(part):
+            console.print(line, markup=False, soft_wrap=True)
+    for problem in report.problems:
+        console.print(f"problem  {problem}", markup=False, soft_wrap=True)
+    console.print(f"{report.embedded:,} chunks embedded in {report.seconds:.1f} s", style="dim")
+
+
+def remarks(part: CollectionReport) -> list[str]:
+    """Errors first, then warnings and skipped files, each list cut with its count."""
+    errors = [f"error    {part.name}/{one.file}: {one.message}" for one in part.errors]
+    skipped = [f"skipped  {part.name}/{one.file}: {one.reason}" for one in part.skipped]
+    warnings = [f"warning  {part.name}: {text}" for text in part.warnings]
+    return [line for lines in (errors, warnings, skipped) for line in cut(lines)]
+
+
+def cut(lines: list[str]) -> list[str]:
+    """The first lines, and how many more there are."""
+    rest = len(lines) - LISTED
+    return lines if rest <= 0 else [*lines[:LISTED], f"... and {rest:,} more; --json lists them all"]
+
+
+def status(context: typer.Context, as_json: JsonOption = False, config: ConfigOption = None) -> None:
+    """Say what the index holds, collection by collection."""
+    value = asyncio.run(read_status(chosen_config(context, config)))
+    if as_json:
+        from bot.cli import shapes  # noqa: PLC0415
+
+        print_json(shapes.status(value))
+    else:
+        show_status(value)
+
+
+async def read_status(config: Path | None) -> IndexStatus:
+    """What the index holds now."""
+    from bot.compose import open_knowledge  # noqa: PLC0415
+    from config.loading import load_settings  # noqa: PLC0415
+
+    async with open_knowledge(load_settings(config=config)) as knowledge:
+        return await knowledge.status()
+
+
+def show_status(value: IndexStatus) -> None:
+    """A table, and the model below it."""
+    from rich.table import Table  # noqa: PLC0415
+
+    from bot.cli.shapes import instant  # noqa: PLC0415
+
+    table = Table(
+        "collection", "documents", "chunks", "embedded", "last scan", "errors", box=None, header_style="bold"
+    )
+    for part in value.collections:
+        counts = (f"{part.documents:,}", f"{part.chunks:,}", f"{part.embedded:,}")
+        table.add_row(part.name, *counts, instant(part.last_scan) or "never", f"{part.errors:,}")
+    console = people()
+    console.print(table)
+    model = f"{value.model}, {value.dimension} dimensions" if value.model else "no vectors yet"
+    console.print(f"model: {model}; generation {value.generation}", markup=False)

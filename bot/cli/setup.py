@@ -1,0 +1,41 @@
+"""`footnote init`: write the settings file and the Slack app's manifest, and say what comes next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.cli.output import people
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(init)
+
+
+def init(
+    directory: Annotated[Path, typer.Argument(help="Where to write; created if missing.")] = Path(),
+) -> None:
+    """Write a commented footnote.toml and the Slack app's manifest."""
+    from config.starter import write_starter_config  # noqa: PLC0415
+
+    settings, manifest = write_starter_config(directory)
+    console = people()
+    console.print(f"Wrote {settings} and {manifest}.", markup=False, soft_wrap=True)
+    for step in next_steps(settings, manifest):
+        console.print(step, markup=False, soft_wrap=True)
+
+
+def next_steps(settings: Path, manifest: Path) -> tuple[str, ...]:
+    """From a fresh settings file to a bot in Slack."""
+    option = "" if settings.parent.resolve() == Path.cwd() else f" --config {settings}"
+    return (
+        f"1. Name your folders of notes in {settings} ([[collections]]).",
+        f"2. footnote index{option}",
+        f'3. footnote ask{option} "what do our notes say about ...?"',
+        f"4. For Slack: create an app at api.slack.com/apps from {manifest} and install it.",
+        "5. Put its SLACK_BOT_TOKEN and SLACK_APP_TOKEN into a .env file beside the settings.",
+        f"6. footnote doctor{option}, then footnote serve{option}",
+    )
