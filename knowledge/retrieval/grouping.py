@@ -1,0 +1,80 @@
+"""Chunks to notes: what counts in a list is a note's best chunk, not how many it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse
+from knowledge.types import Candidate, Contribution, NoteRef
+
+MAX_CHUNKS = 3  # shown of a note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteGroup:
+    """A note's best chunks, strongest first, the note's score, and what each list gave to the note."""
+
+    ref: NoteRef
+    score: float
+    candidates: tuple[Candidate, ...]
+    contributions: tuple[Contribution, ...] = ()
+
+
+def fuse_notes(lists: Sequence[RankedList], *, limit: int, constant: float = RRF_CONSTANT) -> list[NoteGroup]:
+    """The best notes: each list ranks notes by their first chunk in it, and these ranks are fused.
+
+    So many weak chunks of one note neither raise it nor push other notes down. Raises ValueError for a limit below 1.
+    """
+    ranked = [replace(each, candidates=first_of_notes(each.candidates)) for each in lists]
+    return _groups(fuse(ranked, constant=constant), fuse(lists, constant=constant), limit)
+
+
+def group_by_note(candidates: Sequence[Candidate], *, limit: int) -> list[NoteGroup]:
+    """The best notes of one list, each with the score of its best chunk. Raises ValueError for a limit below 1."""
+    return _groups(first_of_notes(candidates), distinct(candidates), limit)
+
+
+def first_of_notes(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The first candidate of each note, with the note as its identity."""
+    first: dict[NoteRef, Candidate] = {}
+    for candidate in candidates:
+        first.setdefault(candidate.chunk.ref, replace(candidate, identity=candidate.chunk.ref))
+    return list(first.values())
+
+
+def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The candidates without later ones of the same identity."""
+    seen: set[object] = set()
+    kept = []
+    for candidate in candidates:
+        if candidate.identity is None or candidate.identity not in seen:
+            seen.add(candidate.identity)
+            kept.append(candidate)
+    return kept
+
+
+def distinct_texts(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The candidates without later ones of the same text: a copy in another note is no second piece of evidence."""
+    first: dict[object, Candidate] = {}
+    for candidate in distinct(candidates):
+        first.setdefault(candidate.chunk.content_hash or candidate.chunk.id, candidate)
+    return list(first.values())
+
+
+def _groups(notes: Sequence[Candidate], chunks: Iterable[Candidate], limit: int) -> list[NoteGroup]:
+    if limit < 1:
+        raise ValueError(f"limit must be at least 1; found {limit}")
+    own: dict[NoteRef, list[Candidate]] = {note.chunk.ref: [] for note in notes[:limit]}
+    for chunk in chunks:
+        if chunk.chunk.ref in own:
+            own[chunk.chunk.ref].append(chunk)
+    return [
+        NoteGroup(
+            ref=note.chunk.ref,
+            score=note.score,
+            candidates=tuple(own[note.chunk.ref][:MAX_CHUNKS]),
+            contributions=note.contributions,
+        )
+        for note in notes[:limit]
+    ]

@@ -1,0 +1,143 @@
+"""Notes found for people: search, what is near a note, and a few at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection as AnyCollection
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import numpy as np
+
+from knowledge.collections import Library
+from knowledge.errors import NoteNotFound
+from knowledge.ports import NoteInfo, Store
+from knowledge.retrieval.grouping import NoteGroup, group_by_note
+from knowledge.retrieval.lexical import LexicalRetriever
+from knowledge.retrieval.pipeline import Found, Mode, Pipeline
+from knowledge.retrieval.preview import preview
+from knowledge.retrieval.words import IndexFigures
+from knowledge.text import query_terms
+from knowledge.types import (
+    MAX_QUERY_CHARS,
+    Candidate,
+    Hit,
+    MatchedChunk,
+    NoteRef,
+    Query,
+    Scope,
+    SearchResult,
+    StoredChunk,
+    Viewer,
+)
+
+NEIGHBOURS_PER_NOTE = 10  # chunks looked at for each related note
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class NoteFinder:
+    """Ranked notes with previews and links, out of what the viewer may see."""
+
+    def __init__(self, library: Library, store: Store, pipeline: Pipeline) -> None:
+        self._library = library
+        self._store = store
+        self._pipeline = pipeline
+
+    async def search(
+        self, query: Query, *, limit: int = 10, mode: Mode = "hybrid", strict: bool = False
+    ) -> SearchResult:
+        """At most `limit` notes, best first; for filters alone the latest notes. Raises as `Pipeline.find`."""
+        found = await self._pipeline.find(query, limit=limit, mode=mode, strict=strict)
+        hits = self.hits(found, limit=limit) if query.text else await self._latest(query, limit)
+        return SearchResult(
+            hits=hits,
+            mode=found.mode,
+            fallback=found.fallback,
+            notices=query.notices,
+            queries=(spoken(found.query),) if query.text else (),
+        )
+
+    def hits(self, found: Found, *, limit: int) -> tuple[Hit, ...]:
+        """The notes found, at most three chunks each."""
+        return self._shown(found.notes(limit), spoken(found.query))
+
+    async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
+        """At most `limit` notes near one in meaning, or in words while it has no vectors; never itself.
+
+        Raises NoteNotFound where there is no such note for this viewer.
+        """
+        visible = tuple(collection.name for collection in self._library.visible(viewer))
+        own = await self._store.note_chunks(ref) if ref.collection in visible else ()
+        if not own:
+            raise NoteNotFound(
+                f"There is no indexed note {ref.path!r} in {ref.collection!r}.",
+                hint="Use the path as `footnote search --json` gives it.",
+            )
+        scope = Scope(collections=visible)
+        near = await self._near(ref, scope, limit) or await self._alike(own, scope, limit)
+        others = [candidate for candidate in near if candidate.chunk.ref != ref]
+        return self._shown(group_by_note(others, limit=limit), own[0].title)
+
+    async def random(self, viewer: Viewer, *, limit: int = 3, chance: random.Random | None = None) -> tuple[Hit, ...]:
+        """At most `limit` different notes of the default collections."""
+        scope = self._library.scope(Query(text="random", viewer=viewer))
+        notes = await self._store.notes(scope)
+        chosen = (chance or random.SystemRandom()).sample(list(notes), min(limit, len(notes)))
+        return await self._beginnings(chosen)
+
+    async def _latest(self, query: Query, limit: int) -> tuple[Hit, ...]:
+        scope = self._library.scope(query)
+        notes = await self._store.notes(scope) if scope.collections else ()
+        latest = sorted(notes, key=lambda note: note.updated or _LONG_AGO, reverse=True)
+        return await self._beginnings(latest[:limit])
+
+    async def _near(self, ref: NoteRef, scope: Scope, limit: int) -> Sequence[Candidate]:
+        vectors = await self._store.note_vectors(ref)
+        middle = vectors.mean(axis=0) if len(vectors) else np.zeros(0, dtype=np.float32)
+        length = float(np.linalg.norm(middle))
+        if not length:
+            return ()
+        depth = len(vectors) + NEIGHBOURS_PER_NOTE * limit
+        found = dict(await self._store.nearest(middle / length, scope, depth))
+        chunks = await self._store.chunks(tuple(found))
+        return [Candidate(chunk=chunk, score=found[chunk.id], identity=chunk.id) for chunk in chunks]
+
+    async def _alike(self, own: Sequence[StoredChunk], scope: Scope, limit: int) -> Sequence[Candidate]:
+        headings = dict.fromkeys(heading for chunk in own for heading in (chunk.title, *chunk.heading_path))
+        query = Query(text=" ".join(headings)[:MAX_QUERY_CHARS])
+        depth = len(own) + NEIGHBOURS_PER_NOTE * limit
+        return await LexicalRetriever(self._store, IndexFigures(self._store), depth=depth).retrieve(query, scope)
+
+    async def _beginnings(self, notes: Sequence[NoteInfo]) -> tuple[Hit, ...]:
+        """The notes by their first chunks, in order; a note that is gone by now is left out."""
+        groups = []
+        for note in notes:
+            chunks = await self._store.note_chunks(note.ref)
+            if chunks:
+                first = Candidate(chunk=chunks[0], score=0.0, identity=chunks[0].id)
+                groups.append(NoteGroup(ref=note.ref, score=0.0, candidates=(first,)))
+        return self._shown(groups, "")
+
+    def _shown(self, groups: Sequence[NoteGroup], words: str) -> tuple[Hit, ...]:
+        terms = frozenset(query_terms(words))
+        return tuple(self._hit(group, terms) for group in groups)
+
+    def _hit(self, group: NoteGroup, terms: AnyCollection[str]) -> Hit:
+        chunk = group.candidates[0].chunk
+        return Hit(
+            ref=group.ref,
+            title=chunk.title,
+            url=self._library.link(group.ref, line=chunk.lines[0], heading=chunk.heading),
+            score=group.score,
+            updated=chunk.updated,
+            matched=tuple(
+                MatchedChunk(chunk=each.chunk, preview=preview(each.chunk.plain, terms), score=each.score)
+                for each in group.candidates
+            ),
+            contributions=group.contributions,
+        )
+
+
+def spoken(query: Query) -> str:
+    """What was looked for, in words: the question and what was carried along."""
+    return " ".join([query.text, *(carried.word for carried in query.carried)])
