@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -195,7 +195,7 @@ class Store(Protocol):
         """Hold the right to index for the length of the block. Raises IndexBusy where somebody else has it."""
         ...
 
-    async def put(self, document: Document, entries: Sequence[Entry]) -> PutResult:
+    async def put(self, document: Document, entries: Sequence[Entry], *, recipe: str = "") -> PutResult:
         """Replace the document whole; equal content hashes keep or copy their vector. Clears a recorded failure."""
         ...
 
@@ -239,6 +239,10 @@ class Store(Protocol):
     # reading
     async def fingerprints(self, collection: str) -> Mapping[str, Fingerprint]:
         """Path to fingerprint of every indexed note."""
+        ...
+
+    async def stale(self, collection: str, recipe: str) -> Collection[str]:
+        """Paths of indexed notes that were put with another recipe: another way to read, cut or analyse."""
         ...
 
     async def failures(self, collection: str) -> Sequence[Failure]:

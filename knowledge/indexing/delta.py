@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from knowledge.ports import Failure
@@ -37,8 +38,12 @@ def compare(
     *,
     collection: str,
     full: bool,
+    stale: AbstractSet[str] = frozenset(),
 ) -> Delta:
-    """Compare by size and time, any other time and not only a later one; the bytes' hash decides afterwards."""
+    """Compare by size and time, any other time and not only a later one; the bytes' hash decides afterwards.
+
+    `stale` notes were indexed in another way, and are read again whatever their bytes.
+    """
     failed = {failure.ref.path: failure for failure in failures}
     jobs: list[Job] = []
     unchanged: list[str] = []
@@ -46,7 +51,7 @@ def compare(
     for source in scanned.files:
         path = source.ref.path
         failure = failed.get(path)
-        if full:
+        if full or path in stale:
             jobs.append(Job(source=source))
         elif failure is not None and _same_file(source, failure.fingerprint):
             standing.append(failure)

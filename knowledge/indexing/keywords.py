@@ -79,6 +79,7 @@ class KeywordPhase:
             await self._store.failures(collection.name),
             collection=collection.name,
             full=full,
+            stale=frozenset(await self._store.stale(collection.name, self._preparation.recipe)),
         )
 
     async def _put(self, collection: Collection, jobs: Sequence[Job], tally: Tally) -> None:
@@ -109,7 +110,7 @@ class KeywordPhase:
     async def _take(self, outcome: Outcome, tally: Tally) -> None:
         match outcome:
             case Prepared(document=document, entries=entries):
-                result = await self._store.put(document, entries)
+                result = await self._store.put(document, entries, recipe=self._preparation.recipe)
                 tally.read.add(document.ref.path)
                 tally.created += result.created
                 tally.reused += result.reused

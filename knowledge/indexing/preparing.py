@@ -16,6 +16,8 @@ from knowledge.reading import SourceFile, read
 from knowledge.text import detect_language, index_terms
 from knowledge.types import Chunk, Document, Fingerprint, NoteRef
 
+# Raise it with every change of reading, chunking or analysis that gives another index for the same notes.
+RECIPE = 1
 LANGUAGE_SAMPLE = 4_000  # characters that tell a note's language; reading a long note twice tells no more
 
 logger = logging.getLogger(__name__)
@@ -55,6 +57,14 @@ class Preparation:
     tokenizer: Tokenizer
     chunking: ChunkingOptions
     exclude_status: frozenset[str] = frozenset()  # casefolded front matter statuses that are not indexed
+
+    @property
+    def recipe(self) -> str:
+        """Name how notes are read, cut and analysed: notes that were indexed otherwise are read again.
+
+        The tokenizer is the embedding model's, and another model asks for a full run by itself.
+        """
+        return f"{RECIPE}: {self.chunking}"
 
     def run(self, jobs: Sequence[Job], dates: Mapping[str, datetime]) -> list[Outcome]:
         """Return one outcome a job, in order. `dates` are the last commits by path. Raises ModelError."""

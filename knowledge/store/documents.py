@@ -26,9 +26,9 @@ def check_entries(entries: Sequence[Entry]) -> None:
         joined(entry.terms)
 
 
-def put(connection: sqlite3.Connection, document: Document, entries: Sequence[Entry]) -> PutResult:
+def put(connection: sqlite3.Connection, document: Document, entries: Sequence[Entry], recipe: str) -> PutResult:
     """Replace the document; chunks whose hash is known keep or copy their vector, stale ones go everywhere."""
-    document_id = _save(connection, document)
+    document_id = _save(connection, document, recipe)
     old = _chunks_by_hash(connection, document_id)
     kept = copied = 0
     for entry in entries:
@@ -93,7 +93,7 @@ def record_scan(connection: sqlite3.Connection, collection: str, finished: datet
     connection.execute(statements.RECORD_SCAN, (collection, _utc(finished)))
 
 
-def _save(connection: sqlite3.Connection, document: Document) -> int:
+def _save(connection: sqlite3.Connection, document: Document, recipe: str) -> int:
     values = {
         "collection": document.ref.collection,
         "path": document.ref.path,
@@ -105,6 +105,7 @@ def _save(connection: sqlite3.Connection, document: Document) -> int:
         "size": document.fingerprint.size,
         "mtime_ns": document.fingerprint.mtime_ns,
         "content_hash": document.fingerprint.content_hash,
+        "recipe": recipe,
     }
     document_id: int = connection.execute(statements.SAVE_DOCUMENT, values).fetchone()["id"]
     connection.execute(statements.DELETE_TAGS, (document_id,))

@@ -18,6 +18,11 @@ def fingerprints(connection: sqlite3.Connection, collection: str) -> dict[str, F
     return {row["path"]: rows.fingerprint(row) for row in found}
 
 
+def stale(connection: sqlite3.Connection, collection: str, recipe: str) -> frozenset[str]:
+    """Return the paths of notes that were put with another recipe."""
+    return frozenset(row["path"] for row in connection.execute(statements.STALE, (collection, recipe)))
+
+
 def failures(connection: sqlite3.Connection, collection: str) -> list[Failure]:
     """Return the notes that failed, by path."""
     return [rows.failure(row, collection) for row in connection.execute(statements.FAILURES, (collection,))]

@@ -31,6 +31,7 @@ _FIRST = (
         size INTEGER NOT NULL,
         mtime_ns INTEGER NOT NULL,
         content_hash TEXT NOT NULL,
+        recipe TEXT NOT NULL,
         UNIQUE (collection, path)
     )
     """,

@@ -77,10 +77,10 @@ class SqliteStore:
 
     # Writing ------------------------------------------------------------------------------------------------------
 
-    async def put(self, document: Document, entries: Sequence[Entry]) -> PutResult:
+    async def put(self, document: Document, entries: Sequence[Entry], *, recipe: str = "") -> PutResult:
         """Replace the document whole. Raises ValueError, before anything is written, for two equal positions."""
         documents.check_entries(entries)
-        return await self._database.write(lambda connection: documents.put(connection, document, entries))
+        return await self._database.write(lambda connection: documents.put(connection, document, entries, recipe))
 
     async def touch(self, ref: NoteRef, fingerprint: Fingerprint) -> None:
         """Note a new size or time of an unchanged document."""
@@ -119,6 +119,10 @@ class SqliteStore:
     async def fingerprints(self, collection: str) -> Mapping[str, Fingerprint]:
         """Return path to fingerprint of every indexed note."""
         return await self._database.read(lambda connection: lookup.fingerprints(connection, collection))
+
+    async def stale(self, collection: str, recipe: str) -> frozenset[str]:
+        """Return the paths of notes that were put with another recipe."""
+        return await self._database.read(lambda connection: lookup.stale(connection, collection, recipe))
 
     async def failures(self, collection: str) -> Sequence[Failure]:
         """Return the notes that failed last time."""

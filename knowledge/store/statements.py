@@ -34,12 +34,15 @@ RECORD_SCAN = "INSERT OR REPLACE INTO scans (collection, finished) VALUES (?, ?)
 
 FIND_DOCUMENT = "SELECT id FROM documents WHERE collection = ? AND path = ?"
 SAVE_DOCUMENT = """
-INSERT INTO documents (collection, path, title, author, author_words, tags, updated, size, mtime_ns, content_hash)
-VALUES (:collection, :path, :title, :author, :author_words, :tags, :updated, :size, :mtime_ns, :content_hash)
+INSERT INTO documents (
+    collection, path, title, author, author_words, tags, updated, size, mtime_ns, content_hash, recipe
+) VALUES (
+    :collection, :path, :title, :author, :author_words, :tags, :updated, :size, :mtime_ns, :content_hash, :recipe
+)
 ON CONFLICT (collection, path) DO UPDATE SET
     title = excluded.title, author = excluded.author, author_words = excluded.author_words, tags = excluded.tags,
     updated = excluded.updated, size = excluded.size, mtime_ns = excluded.mtime_ns,
-    content_hash = excluded.content_hash
+    content_hash = excluded.content_hash, recipe = excluded.recipe
 RETURNING id
 """
 TOUCH_DOCUMENT = "UPDATE documents SET size = ?, mtime_ns = ?, content_hash = ? WHERE collection = ? AND path = ?"
@@ -51,6 +54,7 @@ SELECT collection, path FROM documents WHERE collection NOT IN (SELECT value FRO
 FORGET_FOREIGN_SCANS = "DELETE FROM scans WHERE collection NOT IN (SELECT value FROM json_each(?))"
 FORGET_FOREIGN_FAILURES = "DELETE FROM failures WHERE collection NOT IN (SELECT value FROM json_each(?))"
 FINGERPRINTS = "SELECT path, size, mtime_ns, content_hash FROM documents WHERE collection = ?"
+STALE = "SELECT path FROM documents WHERE collection = ? AND recipe <> ?"
 ADD_TAG = "INSERT OR IGNORE INTO tags (tag, document_id) VALUES (?, ?)"
 DELETE_TAGS = "DELETE FROM tags WHERE document_id = ?"
 NOTES = """

@@ -345,3 +345,16 @@ async def test_a_draft_is_indexed_unless_its_status_is_left_out(
     assert [one.file for one in left_out.skipped] == ["plan.md"]
     assert "Draft" in left_out.skipped[0].reason
     assert await store.note_chunks(NoteRef(collection="handbook", path="plan.md")) == []
+
+
+@pytest.mark.promise("another-way-of-cutting-reads-notes-again")
+async def test_notes_that_were_cut_otherwise_are_read_again_by_a_plain_run(
+    notes: Notes, store: SqliteStore, embedder: HashingEmbedder
+) -> None:
+    notes.write("travel.md", TRAVEL)
+    library = notes.indexer(store, embedder).library
+    before = Indexer(library, store, embedder, chunking=ChunkingOptions())
+    await before.sync()
+    after = Indexer(library, store, embedder, chunking=ChunkingOptions(target_tokens=64))
+    assert only(await after.sync()).read == 1
+    assert only(await after.sync()).read == 0
