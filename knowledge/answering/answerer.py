@@ -11,10 +11,11 @@ from knowledge.answering.evidence import EXPANDED, Evidence, Link, gather
 from knowledge.answering.extract import MAX_PASSAGES, MAX_WEAK_PASSAGES, choose, compose
 from knowledge.answering.gate import Gate
 from knowledge.answering.generate import Generated, OnText, generate
-from knowledge.answering.question import QuestionTerms, terms_of
+from knowledge.answering.question import QuestionTerms
 from knowledge.answering.ranking import Scored, best_passage_cosine, by_meaning, by_words
 from knowledge.errors import InvalidVector, ModelError
 from knowledge.ports import ChatModel, Embedder, TermStatistics, Tokenizer
+from knowledge.text import query_terms
 from knowledge.types import Answer, Candidate, Confidence, Query, SearchResult, StoredChunk
 
 Neighbours = Callable[[StoredChunk], Awaitable[Sequence[StoredChunk]]]
@@ -66,7 +67,7 @@ class Answerer:
         or a refusal comes whole. Model failures never raise: `degraded` says what happened. Raises IndexUnavailable.
         """
         asked = _Asked(
-            question=QuestionTerms.of(query.text, await self.statistics(terms_of(query.text))),
+            question=QuestionTerms.of(query.text, await self.statistics(query_terms(query.text))),
             evidence=await self._evidence(candidates),
             result=result,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,14 @@ from knowledge.ports import TermStatistics
 from knowledge.text import analyze, detect_language, query_terms
 
 _ENGLISH = "english"
+# The index does not count stop words; each weighs as if it stood in every second chunk.
+STOP_WORD_WEIGHT = math.log(2)
+_QUANTITY = re.compile(
+    r"\bhow (?:many|much|long|often|far|old|big|high|large|late|soon)\b"
+    r"|\bwie ?(?:viele?|lange?|oft|hoch|weit|groß|gross|alt|spät|schnell)\b"
+    r"|\bcombien\b|\bcuánt[oa]s?\b|\bquant[oaie]s?\b|كم|多少|多久|多长|多大|多高|几",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,19 +29,25 @@ class QuestionTerms:
     text: str
     language: str  # "" where its words do not tell
     telling: frozenset[str]
-    weights: Mapping[str, float]  # inverse document frequency over all chunks, above 0; stop words too
+    weights: Mapping[str, float]  # inverse document frequency over all chunks, above 0; stop words a fixed one
 
     @classmethod
     def of(cls, text: str, statistics: TermStatistics) -> QuestionTerms:
-        """Weigh the terms, given the statistics of `terms_of(text)`."""
+        """Weigh the terms, given the statistics of `query_terms(text)`."""
+        telling = {
+            term: _rarity(statistics.frequencies.get(term, 0), statistics.chunks) for term in query_terms(text)
+        }
         return cls(
             text=text,
             language=detect_language(text),
-            telling=frozenset(query_terms(text)),
-            weights={
-                term: _rarity(statistics.frequencies.get(term, 0), statistics.chunks) for term in terms_of(text)
-            },
+            telling=frozenset(telling),
+            weights=dict.fromkeys(analyze(text), STOP_WORD_WEIGHT) | telling,
         )
+
+    @property
+    def asks_for_a_number(self) -> bool:
+        """Whether it asks how many, how long, how often ..., in one of the languages that we know to ask so."""
+        return _QUANTITY.search(self.text) is not None
 
     @property
     def english(self) -> bool:
@@ -54,11 +69,6 @@ class QuestionTerms:
     def covered_by(self, wording: Wording) -> float:
         """The share that a text covers."""
         return self.coverage(wording.terms, wording.language)
-
-
-def terms_of(text: str) -> list[str]:
-    """The terms whose statistics a question needs: the telling ones, then the other words."""
-    return list(dict.fromkeys([*query_terms(text), *analyze(text)]))
 
 
 def _rarity(frequency: int, chunks: int) -> float:

@@ -24,10 +24,17 @@ RANK_STEP = 0.02  # what each place in the evidence costs
 LINE_STEP = 0.05  # what each e-fold of the line number costs: a note says the general before the particular
 LIST_COST = 0.1  # one item that answers reads better than its whole list
 POINTER_COST = 0.3  # "Owner: [[somebody]]": only links after a label lead elsewhere
+NUMBER_GAIN = 0.15  # where a number is asked for, a passage with one is likelier to hold it
 UNFINISHED_COST = 0.3  # a question is no answer, nor is a lead-in without what it leads to
 _UNFINISHED = frozenset("?？:：")
 
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()]*\)|<?https?://[^\s>]*>?")
+_NUMBER = re.compile(
+    r"\d|[一二两三四五六七八九十百千]"
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)\b"
+    r"|\b(?:eine?n?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig)\b",
+    re.IGNORECASE,
+)
 _POINTER = re.compile(r"(?:[^:\x00]*:)?[\s,;·*_]*(?:\x00[\s,;·*_]*)+")
 
 
@@ -76,7 +83,8 @@ def _score(question: QuestionTerms, passage: Passage, wording: Wording) -> Score
     context = analyze("\n".join([excerpt.title, *passage.headings, *passage.columns]), language=language)
     said = question.coverage(own, language, every_word=True)
     meant = question.coverage(own.union(context), language)
-    return Scored(passage=passage, score=(said + meant) / 2 - _cost(passage), terms=own)
+    gain = NUMBER_GAIN * (question.asks_for_a_number and _NUMBER.search(passage.text) is not None)
+    return Scored(passage=passage, score=(said + meant) / 2 + gain - _cost(passage), terms=own)
 
 
 def _cost(passage: Passage) -> float:

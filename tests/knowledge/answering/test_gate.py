@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from knowledge.answering.gate import Gate, WordGate
-from knowledge.answering.question import QuestionTerms, terms_of
+from knowledge.answering.question import QuestionTerms
 from knowledge.ports import TermStatistics
+from knowledge.text import query_terms
 from knowledge.types import Confidence
 from tests.knowledge.answering.support import candidates, chunk, evidence_of
 
@@ -15,7 +16,7 @@ NOTE = "You get 28 paid vacation days per calendar year, and so does everybody."
 
 def judge(question: str, cosine: float | None, gate: Gate | None = None) -> str:
     one = chunk(NOTE)
-    statistics = TermStatistics(chunks=100, mean_length=10, frequencies=dict.fromkeys(terms_of(NOTE), 1))
+    statistics = TermStatistics(chunks=100, mean_length=10, frequencies=dict.fromkeys(query_terms(NOTE), 1))
     terms = QuestionTerms.of(question, statistics)
     return (gate or Gate()).judge(terms, candidates(one, cosine=cosine), evidence_of(one))
 
