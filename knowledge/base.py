@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -17,6 +18,8 @@ from knowledge.retrieval.notes import spoken
 from knowledge.types import Answer, Hit, NoteRef, Query, Scope, SearchResult, Turn, Viewer
 
 NEAREST = 3  # notes offered where the notes hold no answer
+# More at once would finish no sooner, and each thread at work delays the event loop.
+SEARCHES_AT_ONCE = 4
 CANDIDATE_NOTES = 10  # notes whose chunks may become evidence
 NO_PLAN = "Query rewriting is not part of this version; this is the plain search."
 
@@ -43,6 +46,7 @@ class KnowledgeBase:
         self._finder = NoteFinder(library, store, pipeline)
         self._answerer = answerer
         self._max_question_chars = max_question_chars
+        self._turns = asyncio.Semaphore(SEARCHES_AT_ONCE)
 
     def parse(
         self, text: str, viewer: Viewer, *, collections: Sequence[str] = (), history: Sequence[Turn] = ()
@@ -73,15 +77,18 @@ class KnowledgeBase:
         self, query: Query, *, limit: int = 10, plus: bool = False, mode: Mode = "hybrid", strict: bool = False
     ) -> SearchResult:
         """At most `limit` notes, best first. `strict` raises where a part cannot run, else keywords alone answer."""
-        result = await self._finder.search(query, limit=limit, mode=mode, strict=strict)
+        async with self._turns:
+            result = await self._finder.search(query, limit=limit, mode=mode, strict=strict)
         return replace(result, fallback=result.fallback or NO_PLAN) if plus else result
 
     async def ask(self, query: Query, *, on_text: Callable[[str], Awaitable[None]] | None = None) -> Answer:
         """One answer with its sources, or an honest refusal. `on_text` gets generated text as it comes."""
         started = time.perf_counter()
-        found = await self.pipeline.find(query, limit=CANDIDATE_NOTES)
+        async with self._turns:
+            found = await self.pipeline.find(query, limit=CANDIDATE_NOTES)
+            nearest = await asyncio.to_thread(self._finder.hits, found, limit=NEAREST)
         result = SearchResult(
-            hits=self._finder.hits(found, limit=NEAREST),
+            hits=nearest,
             mode=found.mode,
             fallback=found.fallback,
             notices=found.query.notices,

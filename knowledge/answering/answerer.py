@@ -39,7 +39,8 @@ class Answerer:
 
     `chat` None: every answer is extractive. `embedder` None: passages are chosen by their words alone. `neighbours`
     gives the chunks before and after one of the same note; `statistics` those of the whole index for terms.
-    `context_tokens` limits the evidence block as it is sent, `limit` the chunks in it.
+    `context_tokens` limits the evidence block as it is sent, `limit` the chunks in it. `turns` bounds how many
+    questions are at their CPU work at once; waiting for a chat model takes no turn.
     """
 
     chat: ChatModel | None
@@ -52,6 +53,7 @@ class Answerer:
     context_tokens: int = 3_000
     max_output_tokens: int = 1_024
     limit: int = 8
+    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
     async def answer(
         self,
@@ -89,14 +91,15 @@ class Answerer:
             chunks = [candidate.chunk for candidate in candidates[:EXPANDED]]
             around = await asyncio.gather(*(self.neighbours(chunk) for chunk in chunks))
             near = {chunk.id: found for chunk, found in zip(chunks, around, strict=True)}
-        return await asyncio.to_thread(
-            gather,
-            candidates,
-            near,
-            tokenizer=self.tokenizer,
-            context_tokens=self.context_tokens,
-            limit=self.limit,
-        )
+        async with self.turns:
+            return await asyncio.to_thread(
+                gather,
+                candidates,
+                near,
+                tokenizer=self.tokenizer,
+                context_tokens=self.context_tokens,
+                limit=self.limit,
+            )
 
     async def _settle(self, generated: Generated, asked: _Asked, confidence: Confidence) -> Answer:
         """The model's answer where it has a source; a refusal where it says so; else the notes' own words."""
@@ -123,11 +126,12 @@ class Answerer:
 
     async def _ranked(self, asked: _Asked) -> Sequence[Scored]:
         """Passages by their words, the best of them by their meaning too where that can be had in time."""
-        scored = await asyncio.to_thread(by_words, asked.question, asked.evidence)
-        if self.embedder is not None:
-            with suppress(ModelError, InvalidVector, TimeoutError):  # the words alone can choose too
-                return await asyncio.wait_for(by_meaning(asked.question, scored, self.embedder), PATIENCE_SECONDS)
-        return scored
+        async with self.turns:
+            scored = await asyncio.to_thread(by_words, asked.question, asked.evidence)
+            if self.embedder is not None:
+                with suppress(ModelError, InvalidVector, TimeoutError):  # the words alone can choose too
+                    return await asyncio.wait_for(by_meaning(asked.question, scored, self.embedder), PATIENCE_SECONDS)
+            return scored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,9 @@ import re
 from itertools import zip_longest
 
 from knowledge.answering.passages import Passage
-from knowledge.answering.safety import SafeLine, addresses
+from knowledge.answering.safety import CODE_SPAN, SafeLine, addresses
 from knowledge.reading.plain import plain_text
 
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)")
 _STASHED = re.compile("\ue000([0-9]+)\ue001")
 _PRIVATE = re.compile("[\ue000\ue001]")
 _SPECIAL = re.compile(r"\*|(?<!\w)_|_(?!\w)|<(?=[\w/!?])|~(?=~)")
@@ -24,7 +23,7 @@ def readable(markdown: str) -> str:
         kept.append(code[0])
         return f"\ue000{len(kept) - 1}\ue001"
 
-    plain = plain_text(_CODE.sub(keep, _PRIVATE.sub("", markdown)))
+    plain = plain_text(CODE_SPAN.sub(keep, _PRIVATE.sub("", markdown)))
     plain = _SPECIAL.sub(lambda special: f"\\{special[0]}", " ".join(plain.split()))
     line = _STASHED.sub(lambda stashed: kept[int(stashed[1])], plain)
     safe = SafeLine(line, addresses(line), lambda _: False)

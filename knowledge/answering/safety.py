@@ -18,7 +18,7 @@ _MARKER = re.compile(  # no two neighbouring parts can match the same characters
     re.IGNORECASE,
 )
 _CANONICAL = re.compile(r"\[([1-9][0-9]{0,3})\]")
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)")
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)")
 _LABEL = r"(?P<label>(?:[^\[\]\n]|\[[^\[\]\n]*\])*)"
 _TARGET = r"(?:<(?P<angled>[^<>\n]*)>|(?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*))"
 _LINK = re.compile(rf"(?P<image>!?)\[{_LABEL}\]\(\s*{_TARGET}(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)")
@@ -57,7 +57,7 @@ class SafeLine:
 
     def pieces(self) -> list[str | int]:
         """The line in order: safe text, and the number of each marker that resolves."""
-        text = _CODE.sub(lambda code: self._keep(code[0]), _PRIVATE.sub("", self.line))
+        text = CODE_SPAN.sub(lambda code: self._keep(code[0]), _PRIVATE.sub("", self.line))
         text = _ENTITY.sub("", _DEFINITION.sub(r"\1", text))
         previous = ""
         while text != previous:  # what goes may leave a new marker or link around the gap

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from knowledge.answering.safety import SafeLine
+from knowledge.answering.safety import CODE_SPAN, SafeLine
 
 _MARKERS = r"(?:[ \t]*[\[［【〔][^\[\]\n］】〕]{0,60}[\]］】〕])*"
 _SENTENCE_END = re.compile(
@@ -16,7 +16,6 @@ _SENTENCE_END = re.compile(
     r"(?=[^\s\[\\［【〔(（”」』）.!?。！？])"
 )
 _FENCE = re.compile(r"[\s>]*(?P<fence>`{3,}(?!.*`)|~{3,})")
-_CODE = re.compile(r"(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)")
 _OPEN_TARGET = re.compile(r"\]\([^)]*$")
 _BROKEN_MARKER = re.compile(r"(?<!\s)\s*+\\?[\[［【〔][\s\d,;^†]*$")
 
@@ -118,5 +117,5 @@ class SafeStream:
 
 def _is_open(line: str) -> bool:
     """Whether a code span, a bracket or a link's target is still open at the end."""
-    bare = _CODE.sub("", line)
+    bare = CODE_SPAN.sub("", line)
     return "`" in bare or bare.count("[") > bare.count("]") or _OPEN_TARGET.search(bare) is not None

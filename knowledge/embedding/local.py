@@ -7,8 +7,6 @@ is therefore embedded alone, and several at a time, each in its own thread.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +17,7 @@ import numpy as np
 
 from knowledge.embedding.cpus import usable_cpus
 from knowledge.embedding.files import CHECKSUMS, NAME, ModelFiles, find_files
+from knowledge.embedding.instructions import instructions_for
 from knowledge.embedding.tokens import WordPieceTokenizer, encodable, load_tokenizer
 from knowledge.embedding.vectors import unit_rows
 from knowledge.ports import Matrix, Vector
@@ -30,10 +29,7 @@ if TYPE_CHECKING:
 MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
 DIMENSION = 384
 MAX_TOKENS = 512
-# From the model card of BAAI/bge-small-en-v1.5: for questions, not for passages.
-QUERY_PREFIX = "Represent this sentence for searching relevant passages: "
-# Below the rest of the process, so that a question is answered while thousands of notes are embedded.
-_DOCUMENT_NICENESS = 10
+QUERY_PREFIX = instructions_for(NAME).query_prefix
 
 
 class LocalEmbedder:
@@ -47,7 +43,7 @@ class LocalEmbedder:
         self._lock = threading.Lock()
         self._network: _Network | None = None
         self._tokenizer = WordPieceTokenizer(lambda: find_files(folder).tokenizer)
-        self._documents = ThreadPoolExecutor(threads or usable_cpus(), "footnote-embed", initializer=_step_back)
+        self._documents = ThreadPoolExecutor(threads or usable_cpus(), "footnote-embed")
         # Apart from the documents' threads: a question never waits behind an indexing run.
         self._queries = ThreadPoolExecutor(1, "footnote-embed-query")
 
@@ -73,10 +69,6 @@ class LocalEmbedder:
     async def embed_query(self, text: str) -> Vector:
         """Shape (384,), unit length. Raises ModelMissing."""
         return await asyncio.get_running_loop().run_in_executor(self._queries, self._embed, QUERY_PREFIX + text)
-
-    async def warm(self) -> None:
-        """Load the network now instead of at the first question."""
-        await asyncio.get_running_loop().run_in_executor(self._queries, self._load)
 
     def close(self) -> None:
         """End the threads; texts that were not begun are dropped."""
@@ -123,8 +115,3 @@ def _session(path: Path) -> InferenceSession:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3  # errors
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-
-def _step_back() -> None:
-    if sys.platform == "linux":  # elsewhere niceness belongs to the whole process
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _DOCUMENT_NICENESS)

@@ -84,10 +84,10 @@ class _KeywordsOnly:
     def tokenizer(self) -> Tokenizer:
         return self._embedder.tokenizer
 
-    async def embed_documents(self, texts: Sequence[str]) -> Matrix:
+    async def embed_documents(self, texts: Sequence[str]) -> Matrix:  # noqa: ARG002 - the port's signature
         raise ModelMissing("Keywords need no vectors.")
 
-    async def embed_query(self, text: str) -> Vector:
+    async def embed_query(self, text: str) -> Vector:  # noqa: ARG002 - the port's signature
         raise ModelMissing("Keywords need no vectors.")
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from knowledge.errors import DatasetError
 
+QRELS_COLUMNS = 3
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusDocument:
@@ -85,11 +87,11 @@ def _questions(path: Path) -> Dataset:
 
 
 def _qrels(path: Path, known: set[str]) -> dict[str, dict[str, int]]:
-    """Grades above 0 by query and document; a first line without a number is the header."""
+    """Grades above 0 by query and document; a first line whose third column is no number is the header."""
     judged: dict[str, dict[str, int]] = {}
     for number, line in _read(path):
         columns = line.split("\t")
-        if number == 1 and not columns[-1].strip().lstrip("-").isdecimal():
+        if number == 1 and len(columns) == QRELS_COLUMNS and not columns[-1].strip().lstrip("-").isdecimal():
             continue
         try:
             query, document, grade = columns[0], columns[1], int(columns[2])

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from knowledge.chunking import ChunkingOptions, chunk
 from knowledge.errors import ModelError, NoteSkipped, ReadError
+from knowledge.faults import fault
 from knowledge.indexing.delta import Job
 from knowledge.ports import Entry, Failure, Tokenizer
 from knowledge.reading import SourceFile, read
@@ -20,7 +21,7 @@ from knowledge.types import Chunk, Document, Fingerprint, NoteRef
 RECIPE = 1
 LANGUAGE_SAMPLE = 4_000  # characters that tell a note's language; reading a long note twice tells no more
 
-logger = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +81,8 @@ class Preparation:
             return Failure(ref=ref, message=f"{error} {error.hint}".strip(), fingerprint=_fingerprint(job.source))
         except ModelError:  # no tokens for any note: no fault of this one
             raise
-        except Exception as error:  # one note that trips a parser must not stop the others
-            logger.exception("%s/%s tripped the reader", ref.collection, ref.path)
+        except Exception as error:  # noqa: BLE001 - one note that trips a parser must not stop the others
+            _log.error("A note of %s cannot be processed: %s", ref.collection, fault(error))
             message = f"It cannot be processed ({type(error).__name__})."
             return Failure(ref=ref, message=message, fingerprint=_fingerprint(job.source))
 

@@ -13,13 +13,14 @@ from watchfiles import Change, awatch
 
 from knowledge.collections import Library
 from knowledge.errors import KnowledgeError
+from knowledge.faults import fault
 from knowledge.indexing.indexer import Indexer
 from knowledge.indexing.report import SyncReport
 
 DEBOUNCE_MS = 1_600
 RETRY_SECONDS = 30.0
 
-logger = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 async def watch(
@@ -27,15 +28,17 @@ async def watch(
     stop: asyncio.Event,
     on_report: Callable[[SyncReport], None],
     *,
+    undone: Iterable[str] = (),
     debounce_ms: int = DEBOUNCE_MS,
     retry_seconds: float = RETRY_SECONDS,
 ) -> None:
     """Index collections whose files change, until `stop` is set; call `on_report` after each run.
 
     Changes that come within `debounce_ms` of each other are one run. No error ends it: what could not be done is
-    tried again after `retry_seconds`, and so is a folder that is not there.
+    tried again after `retry_seconds`, and so is a folder that is not there. `undone`: collections that an earlier
+    run could not finish.
     """
-    watching = _Watching(indexer, on_report, debounce_ms=debounce_ms, retry_seconds=retry_seconds)
+    watching = _Watching(indexer, on_report, undone=undone, debounce_ms=debounce_ms, retry_seconds=retry_seconds)
     try:
         while not stop.is_set():
             await watching.follow(stop)
@@ -49,6 +52,7 @@ class _Watching:
         indexer: Indexer,
         on_report: Callable[[SyncReport], None],
         *,
+        undone: Iterable[str],
         debounce_ms: int,
         retry_seconds: float,
     ) -> None:
@@ -56,7 +60,7 @@ class _Watching:
         self._on_report = on_report
         self._debounce_ms = debounce_ms
         self._retry_seconds = retry_seconds
-        self._undone: set[str] = set()
+        self._undone = set(undone)
         self._runs: set[asyncio.Task[None]] = set()
 
     async def follow(self, stop: asyncio.Event) -> None:
@@ -78,8 +82,8 @@ class _Watching:
                 self._react(roots, changes)
                 if roots != _roots(self._indexer.library):
                     return
-        except OSError:  # a folder vanished, or the system has no watches left
-            logger.warning("the folders of notes cannot be watched; trying again", exc_info=True)
+        except OSError as error:  # a folder vanished, or the system has no watches left
+            _log.warning("The folders of notes cannot be watched (%s); trying again.", type(error).__name__)
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), self._retry_seconds)
 
@@ -102,10 +106,10 @@ class _Watching:
         try:
             report = await self._indexer.sync(collections=sorted(names))
         except KnowledgeError as error:
-            logger.warning("changed notes could not be indexed yet: %s %s", error, error.hint)
+            _log.warning("Changed notes could not be indexed yet: %s %s", error, error.hint)
             self._undone |= names
-        except Exception:  # whatever it is, the next change must still be noticed
-            logger.exception("changed notes could not be indexed")
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next change must still be noticed
+            _log.error("Changed notes could not be indexed: %s", fault(error))
         else:
             if report.problems:
                 self._undone |= names

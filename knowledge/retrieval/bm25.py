@@ -18,6 +18,7 @@ class CountedText:
 
     counts: Mapping[str, int]
     length: float
+    first: int = 0  # place of the first of these terms; titles and headings come before the text
 
 
 class IndexBM25(BM25Okapi):  # type: ignore[misc]  # published without types
@@ -61,7 +62,8 @@ class IndexBM25(BM25Okapi):  # type: ignore[misc]  # published without types
 
 def count(terms: Sequence[str], wanted: Collection[str]) -> CountedText:
     """A text from its terms, of which only the wanted ones are counted."""
-    return CountedText(counts=Counter(filter(wanted.__contains__, terms)), length=len(terms))
+    counts = Counter(filter(wanted.__contains__, terms))
+    return CountedText(counts=counts, length=len(terms), first=min(map(terms.index, counts), default=0))
 
 
 def merge(texts: Iterable[CountedText], *, length: float) -> CountedText:

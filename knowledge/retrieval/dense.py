@@ -8,7 +8,7 @@ from knowledge.errors import IndexUnavailable
 from knowledge.ports import Embedder, Store
 from knowledge.types import Candidate, Query, Scope
 
-MIN_DEPTH = 64
+MIN_DEPTH = 300  # chunks: with 64 of long notes, too few notes are among them
 CARRIED_WORDS = 2  # more of them pull the vector away from the question
 
 

@@ -41,14 +41,17 @@ def fuse(lists: Sequence[RankedList], *, constant: float = RRF_CONSTANT) -> tupl
     Raises ValueError for a negative or non-finite constant or weight.
     """
     _check("constant", constant)
-    merged: dict[object, Candidate] = {}
+    first: dict[object, Candidate] = {}
+    given: dict[object, list[Contribution]] = {}
     for ranked in lists:
         _check("weight", ranked.weight)
         for rank, (key, candidate) in enumerate(_distinct(ranked.candidates), start=1):
+            first.setdefault(key, candidate)
             share = ranked.weight / (constant + rank)
             contribution = Contribution(source=ranked.source, rank=rank, score=candidate.score, share=share)
-            merged[key] = _add(merged.get(key), candidate, contribution)
-    return tuple(sorted(merged.values(), key=lambda candidate: -candidate.score))
+            given.setdefault(key, []).append(contribution)
+    merged = [_merged(candidate, given[key]) for key, candidate in first.items()]
+    return tuple(sorted(merged, key=lambda candidate: -candidate.score))
 
 
 class Fused:
@@ -93,10 +96,9 @@ def _distinct(candidates: Sequence[Candidate]) -> Iterator[tuple[object, Candida
             yield key, candidate
 
 
-def _add(known: Candidate | None, candidate: Candidate, contribution: Contribution) -> Candidate:
-    if known is None:
-        return replace(candidate, score=contribution.share, contributions=(contribution,))
-    return replace(known, score=known.score + contribution.share, contributions=(*known.contributions, contribution))
+def _merged(candidate: Candidate, contributions: Sequence[Contribution]) -> Candidate:
+    score = sum(contribution.share for contribution in contributions)
+    return replace(candidate, score=score, contributions=tuple(contributions))
 
 
 def _check(name: str, value: float) -> None:

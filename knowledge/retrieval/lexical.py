@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-from knowledge.ports import Store
-from knowledge.retrieval.bm25 import CountedText, IndexBM25, merge
-from knowledge.retrieval.words import POOL, IndexFigures, WordPool, word_pool
-from knowledge.types import Candidate, NoteRef, Query, Scope, StoredChunk
+from knowledge.retrieval.bm25 import merge
+from knowledge.retrieval.words import IndexFigures, ScoredChunk, WordPool, WordPools
+from knowledge.types import Candidate, NoteRef, Query, Scope
 
-MIN_DEPTH = 100
+MIN_DEPTH = 300  # chunks: with 100 of long notes, too few notes are among them
+NOTES = 20  # whose words together vote; further down, what single chunks say is worth more
 
 
 class LexicalRetriever:
     """The store's candidates, scored again by BM25 with whole-index statistics."""
 
-    def __init__(self, store: Store, figures: IndexFigures, *, depth: int = MIN_DEPTH) -> None:
-        self._store = store
-        self._figures = figures
+    def __init__(self, pools: WordPools, *, depth: int = MIN_DEPTH) -> None:
+        self._pools = pools
         self._depth = depth
 
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
         """Return at most `depth` chunks with their BM25 score; empty where the question has no words."""
-        pool = await word_pool(self._store, self._figures, query, scope, size=max(POOL, self._depth))
-        scores = await asyncio.to_thread(_chunk_scores, pool)
-        best = dict(sorted(scores.items(), key=lambda item: (-item[1], item[0]))[: self._depth])
-        chunks = await self._store.chunks(tuple(best))
-        return [Candidate(chunk=chunk, score=best[chunk.id], identity=chunk.id) for chunk in chunks]
+        pool = await self._pools.pool(query, scope)
+        return [_candidate(found, found.score) for found in pool.found[: self._depth]]
 
 
 class NoteRetriever:
@@ -38,43 +33,30 @@ class NoteRetriever:
     reaches to the last of them, and terms are as rare as they are among chunks.
     """
 
-    def __init__(self, store: Store, figures: IndexFigures, *, depth: int = MIN_DEPTH) -> None:
-        self._store = store
+    def __init__(self, pools: WordPools, figures: IndexFigures, *, depth: int = NOTES) -> None:
+        self._pools = pools
         self._figures = figures
         self._depth = depth
 
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
         """Return one chunk each of at most `depth` notes, with the note's BM25 score."""
-        pool = await word_pool(self._store, self._figures, query, scope, size=max(POOL, self._depth))
-        chunks = await self._store.chunks(tuple(pool.texts))
+        pool = await self._pools.pool(query, scope)
         chunks_a_note = await self._figures.chunks_a_note()
-        return (await asyncio.to_thread(_best_of_notes, pool, chunks, chunks_a_note))[: self._depth]
+        return (await asyncio.to_thread(_best_of_notes, pool, chunks_a_note))[: self._depth]
 
 
-def _chunk_scores(pool: WordPool) -> dict[int, float]:
-    return dict(zip(pool.texts, _bm25(pool, list(pool.texts.values())), strict=True))
+def _best_of_notes(pool: WordPool, chunks_a_note: float) -> list[Candidate]:
+    notes: dict[NoteRef, list[ScoredChunk]] = {}
+    for found in pool.found:
+        notes.setdefault(found.chunk.ref, []).append(found)
+    whole = [
+        merge((each.text for each in own), length=max(each.chunk.position for each in own) + 1)
+        for own in notes.values()
+    ]
+    scores = pool.scoring.scores(whole, mean_length=chunks_a_note)
+    best = [_candidate(own[0], score) for own, score in zip(notes.values(), scores, strict=True)]
+    return sorted(best, key=lambda candidate: -candidate.score)
 
 
-def _best_of_notes(pool: WordPool, chunks: Sequence[StoredChunk], chunks_a_note: float) -> list[Candidate]:
-    notes: dict[NoteRef, list[StoredChunk]] = {}
-    for chunk in chunks:
-        notes.setdefault(chunk.ref, []).append(chunk)
-    whole = [_whole(own, pool.texts) for own in notes.values()]
-    statistics = replace(pool.statistics, mean_length=chunks_a_note)
-    chunk_scores = _chunk_scores(pool)
-    found = []
-    for own, score in zip(notes.values(), _bm25(replace(pool, statistics=statistics), whole), strict=True):
-        best = max(own, key=lambda chunk: (chunk_scores[chunk.id], -chunk.position))
-        found.append(Candidate(chunk=best, score=score, identity=best.id))
-    return sorted(found, key=lambda candidate: (-candidate.score, candidate.chunk.id))
-
-
-def _whole(chunks: Sequence[StoredChunk], texts: Mapping[int, CountedText]) -> CountedText:
-    """A note as far as its chunks are known; its length in chunks."""
-    return merge((texts[chunk.id] for chunk in chunks), length=max(chunk.position for chunk in chunks) + 1)
-
-
-def _bm25(pool: WordPool, texts: Sequence[CountedText]) -> list[float]:
-    if not texts:
-        return []
-    return IndexBM25(texts, weights=pool.weights, statistics=pool.statistics, mean_idf=pool.mean_idf).scores()
+def _candidate(found: ScoredChunk, score: float) -> Candidate:
+    return Candidate(chunk=found.chunk, score=score, identity=found.chunk.id)

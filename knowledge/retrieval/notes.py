@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Collection as AnyCollection
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from knowledge.retrieval.grouping import NoteGroup, group_by_note
 from knowledge.retrieval.lexical import LexicalRetriever
 from knowledge.retrieval.pipeline import Found, Mode, Pipeline
 from knowledge.retrieval.preview import preview
-from knowledge.retrieval.words import IndexFigures
+from knowledge.retrieval.words import IndexFigures, WordPools
 from knowledge.text import query_terms
 from knowledge.types import (
     MAX_QUERY_CHARS,
@@ -48,7 +49,10 @@ class NoteFinder:
     ) -> SearchResult:
         """At most `limit` notes, best first; for filters alone the latest notes. Raises as `Pipeline.find`."""
         found = await self._pipeline.find(query, limit=limit, mode=mode, strict=strict)
-        hits = self.hits(found, limit=limit) if query.text else await self._latest(query, limit)
+        if query.text:
+            hits = await asyncio.to_thread(self.hits, found, limit=limit)
+        else:
+            hits = await self._latest(query, limit)
         return SearchResult(
             hits=hits,
             mode=found.mode,
@@ -106,7 +110,8 @@ class NoteFinder:
         headings = dict.fromkeys(heading for chunk in own for heading in (chunk.title, *chunk.heading_path))
         query = Query(text=" ".join(headings)[:MAX_QUERY_CHARS])
         depth = len(own) + NEIGHBOURS_PER_NOTE * limit
-        return await LexicalRetriever(self._store, IndexFigures(self._store), depth=depth).retrieve(query, scope)
+        pools = WordPools(self._store, IndexFigures(self._store), size=depth)
+        return await LexicalRetriever(pools, depth=depth).retrieve(query, scope)
 
     async def _beginnings(self, notes: Sequence[NoteInfo]) -> tuple[Hit, ...]:
         """The notes by their first chunks, in order; a note that is gone by now is left out."""

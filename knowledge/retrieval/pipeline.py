@@ -17,11 +17,12 @@ from knowledge.retrieval.grouping import NoteGroup, fuse_notes
 from knowledge.retrieval.lexical import MIN_DEPTH as LEXICAL_DEPTH
 from knowledge.retrieval.lexical import LexicalRetriever, NoteRetriever
 from knowledge.retrieval.planning import CarryWords, CondenseByModel
-from knowledge.retrieval.words import IndexFigures
+from knowledge.retrieval.words import POOL, IndexFigures, WordPools
 from knowledge.stages import Retriever, Transformer
 from knowledge.types import Candidate, Query, Scope
 
 Mode = Literal["hybrid", "lexical", "dense"]
+NOTES = "notes"  # the list in which whole notes are ranked
 CHUNKS_PER_NOTE = 5  # of each list, so that so many notes can be told apart
 
 
@@ -47,8 +48,8 @@ class Found:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """The chunks of all lists, best first."""
-        return fuse(self.lists, constant=self.constant)
+        """The chunks, best first. The list of whole notes has no say: it shows any one chunk of a note."""
+        return fuse([each for each in self.lists if each.source != NOTES], constant=self.constant)
 
     def notes(self, limit: int) -> list[NoteGroup]:
         """At most `limit` notes, best first. Raises ValueError for a limit below 1."""
@@ -126,10 +127,11 @@ class Pipeline:
             sources.append(Source(name="dense", retriever=Checked(dense), weight=weights.dense))
         if mode != "dense":
             depth = max(LEXICAL_DEPTH, depth)
-            lexical = LexicalRetriever(self._store, self._figures, depth=depth)
-            notes = NoteRetriever(self._store, self._figures, depth=depth)
+            pools = WordPools(self._store, self._figures, size=max(POOL, depth))
+            lexical = LexicalRetriever(pools, depth=depth)
+            notes = NoteRetriever(pools, self._figures)
             sources.append(Source(name="lexical", retriever=Checked(lexical), weight=weights.lexical))
-            sources.append(Source(name="notes", retriever=Checked(notes), weight=weights.notes))
+            sources.append(Source(name=NOTES, retriever=Checked(notes), weight=weights.notes))
         return sources
 
 

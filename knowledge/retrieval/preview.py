@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
-from knowledge.text import analyze, sentences
+from knowledge.text import ENGLISH, analyze, detect_language, sentences
 
 PREVIEW_CHARS = 320
 OMISSION = "..."
+LANGUAGE_SAMPLE = 600  # characters
 
 _GAP = re.compile(r"\n[ \t]*\n")
 _SPACE = re.compile(r"\s+")
@@ -23,19 +25,35 @@ def preview(text: str, terms: Collection[str], *, limit: int = PREVIEW_CHARS) ->
     The paragraph with most of the terms; if it does not fit, its sentences from the best one on; if that does not
     fit either, the best piece of that sentence. Without any term the chunk's beginning.
     """
-    wanted = frozenset(terms)
-    paragraph = _best(text, list(_paragraphs(text)), wanted)
+    if _length(text, (0, len(text))) <= limit:
+        return _shown(text, (0, len(text)))
+    matching = _Matching(text, frozenset(terms), detect_language(text[:LANGUAGE_SAMPLE]) or ENGLISH)
+    paragraph = matching.best(list(_paragraphs(text)))
     if _length(text, paragraph) <= limit:
         return _shown(text, paragraph)
-    start, end = paragraph
-    pieces = [(start + left, start + right) for left, right in sentences(text[start:end])]
-    first = pieces.index(_best(text, pieces, wanted))
+    pieces = _sentences(text, paragraph)
+    first = pieces.index(matching.best(pieces))
     chosen = pieces[first]
     for piece in pieces[first + 1 :]:
         if _length(text, (chosen[0], piece[1])) > limit:
             break
         chosen = (chosen[0], piece[1])
-    return _shown(text, chosen if _length(text, chosen) <= limit else _around(text, chosen, wanted, limit))
+    return _shown(text, chosen if _length(text, chosen) <= limit else _cut(text, chosen, matching, limit))
+
+
+class _Matching(NamedTuple):
+    """A text and the terms that are looked for in it."""
+
+    text: str
+    wanted: frozenset[str]
+    language: str
+
+    def best(self, spans: list[Span]) -> Span:
+        """The first of those spans that hold most of the terms."""
+        return max(spans, key=self._held) if self.wanted and len(spans) > 1 else spans[0]
+
+    def _held(self, span: Span) -> int:
+        return len(self.wanted.intersection(analyze(self.text[slice(*span)], language=self.language)))
 
 
 def _paragraphs(text: str) -> Iterator[Span]:
@@ -44,20 +62,20 @@ def _paragraphs(text: str) -> Iterator[Span]:
         if text[start : gap.start()].strip():
             yield start, gap.start()
         start = gap.end()
-    yield start, len(text)
+    if text[start:].strip() or not start:
+        yield start, len(text)
 
 
-def _best(text: str, spans: list[Span], wanted: frozenset[str]) -> Span:
-    """The first of those that hold most of the wanted terms."""
-    return max(spans, key=lambda span: len(wanted.intersection(analyze(text[slice(*span)]))))
+def _sentences(text: str, span: Span) -> list[Span]:
+    start, end = span
+    return [(start + left, start + right) for left, right in sentences(text[start:end])] or [span]
 
 
-def _around(text: str, span: Span, wanted: frozenset[str], limit: int) -> Span:
+def _cut(text: str, span: Span, matching: _Matching, limit: int) -> Span:
     """The best of overlapping pieces of the span, cut between words where it has any."""
     start, end = span
     step = max(limit // 2, 1)
-    pieces = [(left, min(left + limit, end)) for left in range(start, end, step)]
-    left, right = _best(text, pieces, wanted)
+    left, right = matching.best([(left, min(left + limit, end)) for left in range(start, end, step)])
     if left > start and (space := _SPACE.search(text, left, left + step // 4)):
         left = space.end()
     if right < end and (space := _LAST_SPACE.search(text, right - step // 4, right)):

@@ -1,27 +1,54 @@
-"""What chunks share of a question's words: the terms, their weights, and the chunks that may score."""
+"""What chunks share of a question's words: the terms, their weights, and the chunks that score."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from knowledge.ports import Store, TermStatistics
-from knowledge.retrieval.bm25 import CountedText, count, idf, mean_idf
+from knowledge.ports import Store, TermCandidate, TermStatistics
+from knowledge.retrieval.bm25 import CountedText, IndexBM25, count, idf, mean_idf
 from knowledge.text import query_terms, search_terms
-from knowledge.types import Query, Scope
+from knowledge.types import Query, Scope, StoredChunk
 
 POOL = 400  # chunks that the store's own ranking lets through to be scored exactly
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordPool:
-    """Chunks that hold some of the terms, and what BM25 needs besides. Empty: nothing matches."""
+class ScoredChunk:
+    """A chunk, how often it holds each term, and its BM25 score."""
 
-    texts: Mapping[int, CountedText]  # by chunk id
-    weights: Mapping[str, float]
+    chunk: StoredChunk
+    text: CountedText
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """What BM25 needs besides the texts."""
+
+    weights: Mapping[str, float]  # of each term that the index holds: one that is asked for twice weighs 2
     statistics: TermStatistics
     mean_idf: float = 0.0
+
+    def scores(self, texts: Sequence[CountedText], *, mean_length: float) -> list[float]:
+        """The score of each text, in order; lengths are in the unit of the mean length."""
+        if not texts:
+            return []
+        statistics = replace(self.statistics, mean_length=mean_length)
+        return IndexBM25(texts, weights=self.weights, statistics=statistics, mean_idf=self.mean_idf).scores()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPool:
+    """Chunks that hold some of the terms, best first.
+
+    Of equal scores the one comes first whose words stand nearer to its beginning, where title and headings are.
+    """
+
+    scoring: Scoring
+    found: Sequence[ScoredChunk]
 
 
 class IndexFigures:
@@ -51,18 +78,33 @@ class IndexFigures:
         return self._chunks_a_note[1]
 
 
-async def word_pool(store: Store, figures: IndexFigures, query: Query, scope: Scope, *, size: int = POOL) -> WordPool:
-    """Collect at most `size` chunks of the scope that hold a term of the question."""
-    asked = term_weights(query)
-    statistics = await store.term_statistics(list(asked))
-    weights = {term: weight for term, weight in asked.items() if statistics.frequencies.get(term)}
-    found = await store.term_candidates(list(weights), scope, size) if weights else ()
-    return WordPool(
-        texts={candidate.chunk_id: count(candidate.terms, weights) for candidate in found},
-        weights=weights,
-        statistics=statistics,
-        mean_idf=await figures.mean_idf(statistics) if found else 0.0,
-    )
+class WordPools:
+    """The pools of one search, which several retrievers look into: each is collected once."""
+
+    def __init__(self, store: Store, figures: IndexFigures, *, size: int = POOL) -> None:
+        self._store = store
+        self._figures = figures
+        self._size = size
+        self._pools: dict[tuple[Query, Scope], asyncio.Task[WordPool]] = {}
+
+    async def pool(self, query: Query, scope: Scope) -> WordPool:
+        """Return at most `size` chunks of the scope that hold a term of the question."""
+        key = (query, scope)
+        if key not in self._pools:
+            self._pools[key] = asyncio.create_task(self._collect(query, scope))
+        return await self._pools[key]
+
+    async def _collect(self, query: Query, scope: Scope) -> WordPool:
+        asked = term_weights(query)
+        statistics = await self._store.term_statistics(list(asked))
+        weights = {term: weight for term, weight in asked.items() if statistics.frequencies.get(term)}
+        candidates = await self._store.term_candidates(list(weights), scope, self._size) if weights else ()
+        if not candidates:
+            return WordPool(scoring=Scoring(weights=weights, statistics=statistics), found=())
+        mean_idf = await self._figures.mean_idf(statistics)
+        scoring = Scoring(weights=weights, statistics=statistics, mean_idf=mean_idf)
+        chunks = await self._store.chunks([candidate.chunk_id for candidate in candidates])
+        return WordPool(scoring=scoring, found=await asyncio.to_thread(_ranked, scoring, candidates, chunks))
 
 
 def term_weights(query: Query) -> dict[str, float]:
@@ -72,3 +114,16 @@ def term_weights(query: Query) -> dict[str, float]:
         for term in query_terms(carried.word):
             weights.setdefault(term, carried.weight)
     return weights
+
+
+def _ranked(
+    scoring: Scoring, candidates: Sequence[TermCandidate], chunks: Sequence[StoredChunk]
+) -> list[ScoredChunk]:
+    terms = {candidate.chunk_id: candidate.terms for candidate in candidates}
+    texts = [count(terms[chunk.id], scoring.weights) for chunk in chunks]
+    scores = scoring.scores(texts, mean_length=scoring.statistics.mean_length)
+    found = [
+        ScoredChunk(chunk=chunk, text=text, score=score)
+        for chunk, text, score in zip(chunks, texts, scores, strict=True)
+    ]
+    return sorted(found, key=lambda one: (-one.score, one.text.first, one.chunk.id))

@@ -10,8 +10,10 @@ from knowledge.text.analysis import (
     search_terms,
 )
 from knowledge.text.sentences import sentences
+from knowledge.text.stop_words import ENGLISH
 
 __all__ = [
+    "ENGLISH",
     "analyze",
     "content_words",
     "detect_language",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
@@ -21,6 +22,7 @@ _SCRIPTS = (
     ("\u0900", "\u097f", "hindi"),
     ("\u0b80", "\u0bff", "tamil"),
 )
+_NO_WORD = re.compile(r"[\d_]")
 _LATIN = tuple(language for language in STOP_WORDS if language not in {"russian", "arabic"})
 _STOPS = {
     language: frozenset(fold(word).replace("'", "") for word in words.split())
@@ -72,7 +74,12 @@ def script_language(word: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str, language: str) -> str:
-    """The Snowball stem of a folded word, folded again; words of a script of their own ignore `language`."""
+    """The Snowball stem of a folded word, folded again; words of a script of their own ignore `language`.
+
+    What holds a digit or an underscore is no word and stays as it is.
+    """
+    if _NO_WORD.search(word):
+        return word
     return fold(_stemmer(script_language(word) or language, get_ident()).stemWord(word)) or word
 
 

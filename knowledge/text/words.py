@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from knowledge.text.folding import fold
 
 MAX_WORD_CHARS = 128  # longer runs (encoded data) are searched by their parts, and those by their beginning
+
+_CACHED_CHARS = 40
 
 # Scripts written without spaces between words: Thai, Lao, Burmese, Khmer, kana, Han, Hangul.
 _UNSPACED = (
@@ -21,9 +26,10 @@ _SIGNS = (
 _LETTER = rf"(?:[^\W{_UNSPACED}]|[{_SIGNS}])"
 _JOINERS = r"[.\-/:@'’+#&=?%~\\]+"
 _RUN = re.compile(
-    rf"(?P<unspaced>[{_UNSPACED}]+)"
-    rf"|(?P<spaced>(?:(?<![^\s(\[`\"'])(?:--?|\.))?{_LETTER}+(?:{_JOINERS}{_LETTER}+)*(?:\+\+|\#(?!\w))?)"
+    rf"[{_UNSPACED}]+"
+    rf"|(?:(?<![^\s(\[`\"'])(?:--?|\.))?{_LETTER}+(?:{_JOINERS}{_LETTER}+)*(?:\+\+|\#(?!\w))?"
 )
+_UNSPACED_START = re.compile(rf"[{_UNSPACED}]")
 _PLAIN = re.compile(r"[^\W\d_]+")
 _SEGMENTS = re.compile(r"[/:@?&=#%~\\]+")
 _PARTS = re.compile(r"[.\-_+'’]+")
@@ -37,61 +43,77 @@ _ELISION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A searchable piece as written. A `whole` identifier or a pair of an unspaced run is never stemmed."""
+class Word(NamedTuple):
+    """A searchable piece. A `whole` identifier or a pair of an unspaced run is never stemmed."""
 
-    text: str
-    whole: bool = False
+    text: str  # as written
+    folded: str  # never empty
+    whole: bool
 
 
-def words(text: str) -> Iterator[Word]:
+def words(text: str) -> list[Word]:
     """The words of visible text, in order; an identifier comes whole first, then its parts."""
-    for match in _RUN.finditer(_GROUPED_NUMBER.sub(lambda number: number[0].replace(",", ""), text)):
+    plain = _GROUPED_NUMBER.sub(lambda number: number[0].replace(",", ""), text) if "," in text else text
+    found: list[Word] = []
+    for match in _RUN.finditer(plain):
         run = match[0]
-        if match["unspaced"]:
-            yield from _pairs(run)
-        elif _PLURAL_ACRONYM.fullmatch(run):
-            yield Word(run[:-1])
-        elif _PLAIN.fullmatch(run) and not _CAMEL.search(run):
-            yield Word(run[:MAX_WORD_CHARS])
-        else:
-            yield from _identifier(run)
+        found.extend(_cached(run) if len(run) <= _CACHED_CHARS else _words_of(run))
+    return found
 
 
-def _pairs(run: str) -> Iterator[Word]:
+def _words_of(run: str) -> tuple[Word, ...]:
+    return tuple(Word(text, folded, whole) for text, whole in _pieces(run) if (folded := fold(text)))
+
+
+_cached = lru_cache(maxsize=50_000)(_words_of)
+
+
+def _pieces(run: str) -> Iterator[tuple[str, bool]]:
+    """What a run holds, and whether each piece is whole."""
+    if _UNSPACED_START.match(run):
+        yield from _pairs(run)
+    elif _PLAIN.fullmatch(run) and not _CAMEL.search(run):
+        yield _singular(run[:MAX_WORD_CHARS]), False
+    elif "'" in run or "’" in run:
+        yield from _apostrophe(run)
+    else:
+        yield from _identifier(run)
+
+
+def _pairs(run: str) -> Iterator[tuple[str, bool]]:
     """Every two neighbouring characters; a lone character is its own word."""
     for start in range(max(len(run) - 1, 1)):
-        yield Word(run[start : start + 2], whole=True)
+        yield run[start : start + 2], True
 
 
-def _identifier(run: str) -> Iterator[Word]:
+def _identifier(run: str) -> Iterator[tuple[str, bool]]:
     """`bot/deployService.py`: itself, `deployService.py`, then bot, deploy, Service, py."""
-    if "'" in run or "’" in run:
-        yield from _apostrophe(run)
-        return
     address = _ADDRESS.fullmatch(run)
     segments = [segment for segment in _SEGMENTS.split(run) if segment]
     compounds = [run, *([address["path"]] if address else []), *segments]
     parts = [part for segment in segments for part in _split(segment)]
     for compound in dict.fromkeys(compounds):
         if compound not in parts and len(compound) <= MAX_WORD_CHARS:
-            yield Word(compound, whole=not compound.isalpha())
+            yield compound, not compound.isalpha()
     for part in parts:
-        yield Word(part[:MAX_WORD_CHARS])
+        yield part[:MAX_WORD_CHARS], False
 
 
 def _split(segment: str) -> Iterator[str]:
     for part in _PARTS.split(segment):
-        yield from (piece for piece in _CAMEL.split(part) if piece)
+        yield from (_singular(piece) for piece in _CAMEL.split(part) if piece)
 
 
-def _apostrophe(run: str) -> Iterator[Word]:
+def _singular(piece: str) -> str:
+    """`PDFs` is `PDF`, which no stemmer knows."""
+    return piece[:-1] if _PLURAL_ACRONYM.fullmatch(piece) else piece
+
+
+def _apostrophe(run: str) -> Iterator[tuple[str, bool]]:
     """`company's` is company, `l'école` is l and école, `don't` is dont."""
     bare = _POSSESSIVE.sub("", run)
     elision = _ELISION.match(bare)
     if elision:
-        yield Word(elision[0][:-1])
+        yield elision[0][:-1], False
         bare = bare[elision.end() :]
-    bare = bare.replace("'", "").replace("’", "")
-    yield from words(bare)
+    yield from _pieces(bare.replace("'", "").replace("’", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import pytest
@@ -42,9 +42,9 @@ class Reports:
 
 
 @asynccontextmanager
-async def watching(indexer: Indexer) -> AsyncIterator[Reports]:
+async def watching(indexer: Indexer, *, undone: Sequence[str] = ()) -> AsyncIterator[Reports]:
     reports, stop = Reports(), asyncio.Event()
-    task = asyncio.create_task(watch(indexer, stop, reports.add, debounce_ms=50, retry_seconds=0.2))
+    task = asyncio.create_task(watch(indexer, stop, reports.add, undone=undone, debounce_ms=50, retry_seconds=0.2))
     try:
         yield reports
     finally:
@@ -75,6 +75,16 @@ async def test_what_could_not_be_done_is_tried_again_without_another_change(note
         answers[0] = True
         report = await reports.until(lambda report: bool(report.embedded), lambda: None)
     assert report.problems == ()
+
+
+async def test_what_an_earlier_run_left_undone_is_done_without_a_change(
+    notes: Notes, store: SqliteStore, embedder: HashingEmbedder
+) -> None:
+    indexer = notes.indexer(store, embedder, "handbook", "ops")
+    notes.write("a.md", "# A\n\nWords.\n")
+    async with watching(indexer, undone=["handbook"]) as reports:
+        report = await reports.until(reads, lambda: None)
+    assert [collection.name for collection in report.collections] == ["handbook"]
 
 
 async def test_a_folder_that_vanishes_and_comes_back_is_watched_again(

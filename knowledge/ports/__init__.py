@@ -1,0 +1,36 @@
+"""What the library needs from outside: a store, an embedder, a tokenizer, a chat model."""
+
+from knowledge.ports.models import ChatModel, ChatRequest, Embedder, Matrix, Task, Tokenizer, Usage, Vector
+from knowledge.ports.store import (
+    CollectionStatus,
+    Entry,
+    Failure,
+    IndexStatus,
+    NoteInfo,
+    PendingChunk,
+    PutResult,
+    Store,
+    TermCandidate,
+    TermStatistics,
+)
+
+__all__ = [
+    "ChatModel",
+    "ChatRequest",
+    "CollectionStatus",
+    "Embedder",
+    "Entry",
+    "Failure",
+    "IndexStatus",
+    "Matrix",
+    "NoteInfo",
+    "PendingChunk",
+    "PutResult",
+    "Store",
+    "Task",
+    "TermCandidate",
+    "TermStatistics",
+    "Tokenizer",
+    "Usage",
+    "Vector",
+]

@@ -1,0 +1,80 @@
+"""Questions: who asks, what was said before, where may be looked. All frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from knowledge.errors import QueryError
+from knowledge.filters import Filter
+
+MAX_QUERY_CHARS = 4_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewer:
+    """Who asks and who will read the reply: decides which collections may be searched.
+
+    `shared` replies can be read by several people, so only collections open to everyone count. `channels` holds the
+    id and the name of the channel that the reply goes to; it is empty in a direct message. The operator sees all.
+    """
+
+    user: str = ""
+    groups: frozenset[str] = frozenset()
+    channels: frozenset[str] = frozenset()
+    shared: bool = False
+    operator: bool = False
+
+
+OPERATOR = Viewer(operator=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One earlier message of a conversation."""
+
+    role: Literal["person", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedWord:
+    """A word of earlier turns that a follow-up leaves out. `weight` is in (0, 1]: a word of the question has 1."""
+
+    word: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question. `text` is what to look for; filters, viewer and history stand beside it, never inside it."""
+
+    text: str
+    viewer: Viewer = OPERATOR
+    collections: tuple[str, ...] = ()  # empty: the default collections
+    filter: Filter | None = None
+    history: tuple[Turn, ...] = ()  # oldest first
+    notices: tuple[str, ...] = ()  # what the parser wants said ("unknown filter ...")
+    carried: tuple[CarriedWord, ...] = ()  # strongest first; filled in from the history, never by a parser
+
+    def __post_init__(self) -> None:
+        """Refuse what no retriever can use."""
+        text = self.text.strip()
+        if not text and self.filter is None:
+            raise QueryError("The question is empty.", hint="Write a few words to look for.")
+        if len(text) > MAX_QUERY_CHARS:
+            raise QueryError(
+                f"The question has {len(text):,} characters; at most {MAX_QUERY_CHARS:,} can be used.",
+                hint="Ask it in fewer words.",
+            )
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise QueryError("The question is not valid text.", hint="Type it again.")
+        object.__setattr__(self, "text", text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Where a search may look: collections the viewer may see, narrowed by the query's filter. Empty: nowhere."""
+
+    collections: tuple[str, ...]
+    filter: Filter | None = None
