@@ -57,6 +57,12 @@ def chunking_of(settings: Settings) -> ChunkingOptions:
     )
 
 
+def local_folder(model: str) -> Path | None:
+    """The folder that `local:FOLDER` names; None where the embedded model is looked for in its usual places."""
+    folder = model.partition(":")[2]
+    return Path(folder) if folder else None
+
+
 def is_local(model: str) -> bool:
     """Whether this names the embedded model, or a folder that holds it."""
     return model == LOCAL_MODEL or model.startswith(f"{LOCAL_MODEL}:")
@@ -66,8 +72,7 @@ def embedder_of(settings: Settings, gateway: ModelGateway, stack: AsyncExitStack
     """The configured embedding model, its questions cached."""
     model = settings.embeddings.model
     if is_local(model):
-        folder = model.partition(":")[2]
-        local = LocalEmbedder(folder=Path(folder) if folder else None, threads=settings.embeddings.threads)
+        local = LocalEmbedder(folder=local_folder(model), threads=settings.embeddings.threads)
         stack.callback(local.close)
         return CachedEmbedder(local)
     remote = LiteLLMEmbedder(gateway, model=model, api_base=settings.embeddings.api_base)
@@ -119,20 +124,27 @@ async def open_knowledge(
                 chunking=chunking_of(settings),
                 exclude_status=settings.index.exclude_status,
             ),
-            answerer=Answerer(
-                chat=chat,
-                embedder=embedder,
-                tokenizer=embedder.tokenizer,
-                link=lambda ref, line, heading: library.link(ref, line=line, heading=heading),
-                neighbours=partial(neighbours, store),
-                statistics=store.term_statistics,
-                gate=Gate() if is_local(settings.embeddings.model) else WordGate(),
-                context_tokens=settings.chat.context_tokens,
-                max_output_tokens=settings.chat.max_output_tokens,
-                limit=settings.retrieval.limit,
-            ),
+            answerer=answerer_of(settings, library, store, embedder, chat),
             max_question_chars=settings.answers.max_question_chars,
         )
+
+
+def answerer_of(
+    settings: Settings, library: Library, store: Store, embedder: Embedder, chat: ChatModel | None
+) -> Answerer:
+    """What makes answers of the evidence, as configured."""
+    return Answerer(
+        chat=chat,
+        embedder=embedder,
+        tokenizer=embedder.tokenizer,
+        link=lambda ref, line, heading: library.link(ref, line=line, heading=heading),
+        neighbours=partial(neighbours, store),
+        statistics=store.term_statistics,
+        gate=Gate() if is_local(settings.embeddings.model) else WordGate(),
+        context_tokens=settings.chat.context_tokens,
+        max_output_tokens=settings.chat.max_output_tokens,
+        limit=settings.retrieval.limit,
+    )
 
 
 async def neighbours(store: Store, chunk: StoredChunk) -> Sequence[StoredChunk]:

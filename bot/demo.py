@@ -9,10 +9,13 @@ from pathlib import Path
 from rich.console import Console
 
 from bot.cli.progress import progress_bar
+from bot.cli.view import show_answer
 from bot.compose import open_knowledge
-from bot.local import answer_once, converse
+from bot.local import converse
 from config.loading import load_settings
+from config.location import cache_folder
 from config.settings import Settings
+from knowledge.types import OPERATOR
 
 SETTINGS = """\
 [[collections]]
@@ -32,13 +35,13 @@ database = "traces.db"
 
 async def run_demo(question: str) -> None:
     """Answer `question` once; without one open a session."""
-    settings = demo_settings(cache_folder())
+    settings = demo_settings(cache_folder("demo", environ=os.environ))
     console = Console(highlight=False)
     async with open_knowledge(settings, write=True) as knowledge:
         with progress_bar() as progress:
             await knowledge.sync(progress=progress)
         if question:
-            await answer_once(knowledge, question, console)
+            show_answer(console, await knowledge.ask(knowledge.parse(question, OPERATOR)))
             return
     await converse(settings)
 
@@ -50,11 +53,6 @@ def demo_settings(folder: Path) -> Settings:
     notes = Path(str(files("bot").joinpath("sample_notes"))).resolve()
     config.write_text(SETTINGS.format(notes=toml_string(str(notes))), encoding="utf-8")
     return load_settings(config=config, environ={})
-
-
-def cache_folder() -> Path:
-    """Where the demo keeps its index."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "footnote" / "demo"
 
 
 def toml_string(text: str) -> str:

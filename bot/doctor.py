@@ -13,8 +13,8 @@ import yaml
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import slack_client
-from bot.compose import is_local, library_of, open_knowledge
+from bot.client import slack_client, slack_reason
+from bot.compose import is_local, library_of, local_folder, open_knowledge
 from config.settings import Settings
 from knowledge.chat.gateway import ModelGateway
 from knowledge.chat.integrity import planted_start_files
@@ -95,7 +95,7 @@ async def check_embeddings(settings: Settings) -> Finding:
     if not is_local(model):
         return await check_key("embeddings", model, settings.embeddings.api_base)
     try:
-        found = await asyncio.to_thread(find_files)
+        found = await asyncio.to_thread(find_files, local_folder(model))
         await asyncio.to_thread(found.verify)
     except KnowledgeError as error:
         return Finding(name="embeddings", ok=False, detail=str(error), fix=error.hint)
@@ -195,8 +195,8 @@ async def check_app_token(client: AsyncWebClient, token: str) -> Finding:
 
 def refused(name: str, error: Exception, fix: str) -> Finding:
     """Slack's own word for it, or that nobody answered."""
-    if isinstance(error, SlackApiError):
-        return Finding(name=name, ok=False, detail=f"Slack says {error.response.get('error')}", fix=fix)
+    if isinstance(error, SlackApiError) and (reason := slack_reason(error)):
+        return Finding(name=name, ok=False, detail=f"Slack says {reason}", fix=fix)
     return Finding(
         name=name, ok=False, detail="Slack does not answer", fix="Look at the network, HTTPS_PROXY and slack.api_url."
     )

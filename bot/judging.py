@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from bot.compose import chunking_of, embedder_of, open_knowledge
+from config.location import cache_folder
 from config.settings import Settings
 from knowledge.chat.gateway import ModelGateway
 from knowledge.evaluation import Dataset, Report, benchmark_ranking, evaluate, load_dataset, ranking_of
@@ -29,7 +30,7 @@ async def judge(
             dataset,
             embedder_of(settings, gateway, stack),
             mode=mode,
-            cache=cache_folder(),
+            cache=cache_folder("eval", environ=os.environ),
             chunking=chunking_of(settings),
             progress=progress,
         )
@@ -46,8 +47,3 @@ async def judge_notes(settings: Settings, dataset: Dataset, *, k: int, mode: Mod
             return await knowledge.ask(knowledge.parse(question, OPERATOR))
 
         return await evaluate(dataset, rank, mode=mode, k=k, ask=ask if mode == "hybrid" else None)
-
-
-def cache_folder() -> Path:
-    """Where the indexes of benchmarks are kept between runs."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "footnote" / "eval"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 from contextlib import AsyncExitStack
 
 from rich.console import Console
@@ -15,7 +16,6 @@ from bot.compose import open_knowledge
 from bot.conversations import Conversations
 from bot.state.database import StateDatabase
 from config.settings import Settings
-from knowledge.base import KnowledgeBase
 from knowledge.errors import KnowledgeError
 from knowledge.types import OPERATOR
 
@@ -80,6 +80,10 @@ class Session:
                     await self._answer(line)
         except KnowledgeError as error:
             self._console.print(f"{error} {error.hint}", style="red", markup=False)
+        except sqlite3.Error:
+            self._console.print(
+                "The state database could not be used. Try again, or run `footnote doctor`.", style="red"
+            )
 
     async def _answer(self, question: str) -> None:
         with self._console.status("Looking in the notes ..."):
@@ -101,8 +105,3 @@ class Session:
         except (EOFError, KeyboardInterrupt):
             return None
         return printable(line).strip()
-
-
-async def answer_once(knowledge: KnowledgeBase, question: str, console: Console) -> None:
-    """One question, one answer."""
-    show_answer(console, await knowledge.ask(knowledge.parse(question, OPERATOR)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -25,6 +26,8 @@ from knowledge.chat.gateway import ModelGateway
 from knowledge.errors import KnowledgeError
 from knowledge.indexing import SyncReport, watch
 
+# An acknowledgement takes a dozen turns at the interpreter; while threads compute, each turn waits so long.
+SWITCH_SECONDS = 0.0005
 USER_GROUP = "S"  # how ids of user groups begin
 _log = logging.getLogger(__name__)
 
@@ -32,6 +35,7 @@ _log = logging.getLogger(__name__)
 async def run_bot(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT. Raises BotError, KnowledgeError for what keeps it from starting."""
     token = bot_token(settings)
+    sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
         database = await StateDatabase.open(settings.conversation.database)
         stack.push_async_callback(database.close)
@@ -118,14 +122,19 @@ def probes_of(knowledge: KnowledgeBase) -> Mapping[str, Probe]:
 
 @asynccontextmanager
 async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Do this beside everything else for the length of the block."""
+    """Do this beside everything else for the length of the block; a failure is logged and stops nothing else."""
     task = asyncio.create_task(work)
+    task.add_done_callback(_report_end)
     try:
         yield
     finally:
         task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        await asyncio.wait([task])
+
+
+def _report_end(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("Work in the background ended early (%s).", type(error).__name__)
 
 
 async def warm_when(connected: asyncio.Event, gateway: ModelGateway) -> None:
@@ -135,12 +144,16 @@ async def warm_when(connected: asyncio.Event, gateway: ModelGateway) -> None:
 
 
 async def keep_fresh(knowledge: KnowledgeBase) -> None:
-    """One run for what changed while nobody watched, then one for each change."""
+    """One run for what changed while nobody watched, then one for each change; what fails is tried again."""
+    undone = [collection.name for collection in knowledge.library.collections]
     try:
-        report_run(await knowledge.sync())
+        report = await knowledge.sync()
     except KnowledgeError as error:
         _log.warning("Indexing did not run: %s %s", error, error.hint)
-    await watch(knowledge.indexer, asyncio.Event(), report_run)
+    else:
+        report_run(report)
+        undone = undone if report.problems else []
+    await watch(knowledge.indexer, asyncio.Event(), report_run, undone=undone)
 
 
 def report_run(report: SyncReport) -> None:

@@ -1,4 +1,4 @@
-"""Which file is the configuration: the first of four places that has one."""
+"""Which file is the configuration, the first of four places that has one; and where caches belong."""
 
 from __future__ import annotations
 
@@ -25,12 +25,17 @@ def find_config(config: Path | None, *, environ: Mapping[str, str], cwd: Path) -
     for name, path in asked.items():
         if path is not None:
             return _existing(absolute(path, cwd), name)
-    places = (absolute(FILE_NAME, cwd), _user_folder(environ) / "footnote" / FILE_NAME)
+    places = (absolute(FILE_NAME, cwd), _user_folder(environ, "XDG_CONFIG_HOME", ".config") / "footnote" / FILE_NAME)
     for place in places:
         if is_file(place):
             return place
     looked = f"--config (not given), ${VARIABLE} (not set), {places[0]}, {places[1]}"
     raise SettingsError((f"No {FILE_NAME} found. Looked at: {looked}. `footnote init` writes one.",))
+
+
+def cache_folder(name: str, *, environ: Mapping[str, str]) -> Path:
+    """Where files are kept that can be made again: `$XDG_CACHE_HOME/footnote/NAME`, `~/.cache` if unset."""
+    return _user_folder(environ, "XDG_CACHE_HOME", ".cache") / "footnote" / name
 
 
 def absolute(path: str | Path, folder: Path) -> Path:
@@ -56,7 +61,7 @@ def _existing(path: Path, name: str) -> Path:
     raise SettingsError((f"{name}: {path}: found {found}, allowed: a {FILE_NAME}. `footnote init` writes one.",))
 
 
-def _user_folder(environ: Mapping[str, str]) -> Path:
-    """`$XDG_CONFIG_HOME`, which counts only if absolute, or `~/.config`."""
-    folder = Path(environ.get("XDG_CONFIG_HOME", ""))
-    return folder if folder.is_absolute() else absolute(environ.get("HOME") or "~", Path("/")) / ".config"
+def _user_folder(environ: Mapping[str, str], variable: str, otherwise: str) -> Path:
+    """What an XDG variable names, which counts only if absolute, or a folder in the home folder."""
+    folder = Path(environ.get(variable, ""))
+    return folder if folder.is_absolute() else absolute(environ.get("HOME") or "~", Path("/")) / otherwise

@@ -1,7 +1,7 @@
 """The settings as frozen values, section by section.
 
 The models hold types and ranges only. Every default is in `defaults.toml`, so nothing here can disagree with it.
-Values are strict: the text "3000" is no number. `config.sources` parses what the environment gives as text.
+Values are strict: the text "3000" is no number. `config.environment` parses what the environment gives as text.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ Glob = Annotated[str, AfterValidator(checks.glob)]
 Database = Annotated[Path, Field(strict=False), AfterValidator(checks.database_file)]
 LooseTuple = Field(strict=False)
 Share = Annotated[float, Field(gt=0, le=1)]
+ChunkSize = Annotated[int, Field(ge=32, le=8_192)]  # below, a heading and a sentence do not fit together
 
 
 class Section(BaseModel):
@@ -79,8 +80,8 @@ class IndexSettings(Section):
 
     database: Database
     chunking: Literal["structure", "paragraph", "fixed", "semantic"]
-    chunk_tokens: Annotated[int, Field(ge=16, le=8_192)]
-    chunk_max_tokens: Annotated[int, Field(ge=16, le=8_192)]
+    chunk_tokens: ChunkSize
+    chunk_max_tokens: ChunkSize
     chunk_overlap: Annotated[float, Field(ge=0, le=0.5)]
     exclude_status: Annotated[tuple[Filled, ...], LooseTuple]
 
@@ -133,7 +134,7 @@ class AnswersSettings(Section):
     """Who sees the answer to the ask command, and how long a question may be, in characters."""
 
     ask_visibility: Literal["private", "channel"]
-    max_question_chars: Annotated[int, Field(ge=1, le=40_000)]
+    max_question_chars: Annotated[int, Field(ge=1, le=4_000)]
 
 
 class DigestSettings(Section):

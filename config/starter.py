@@ -39,7 +39,7 @@ The folder itself is set as `path` in `footnote.toml`.
 
 ## Asking
 
-`footnote ask "how do I add notes?"` answers on the command line. In Slack, `/ask` answers privately and a mention
+`footnote ask` answers on the command line. In Slack, `/ask` answers privately and a mention
 answers in its thread.
 """
 

@@ -26,7 +26,7 @@ app = typer.Typer(
 def show_version(value: bool) -> None:
     """Print the version and stop."""
     if value:
-        from importlib.metadata import version  # noqa: PLC0415
+        from importlib.metadata import version
 
         typer.echo(f"footnote {version('footnote-bot')}")
         raise typer.Exit

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.cli import shapes
+from bot.cli.opening import configured, opened
 from bot.cli.options import CollectionOption, ConfigOption, JsonOption, chosen_config
 from bot.cli.output import people, print_json
+from knowledge.types import OPERATOR
 
 if TYPE_CHECKING:
     from knowledge.types import Answer
@@ -32,37 +35,30 @@ def ask(
     """Answer one question from the notes, with footnotes."""
     answer = asyncio.run(answer_once(chosen_config(context, config), question, tuple(collection or ())))
     if as_json:
-        from bot.cli import shapes  # noqa: PLC0415
-
         print_json(shapes.answer(answer))
         return
-    from bot.cli.view import show_answer  # noqa: PLC0415
+    from bot.cli.view import show_answer
 
     show_answer(people(), answer)
 
 
 async def answer_once(config: Path | None, question: str, collections: tuple[str, ...]) -> Answer:
     """One answer as the operator."""
-    from bot.compose import open_knowledge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
-    from knowledge.types import OPERATOR  # noqa: PLC0415
-
-    async with open_knowledge(load_settings(config=config)) as knowledge:
+    async with opened(config) as knowledge:
         return await knowledge.ask(knowledge.parse(question, OPERATOR, collections=collections))
 
 
 def chat(context: typer.Context, config: ConfigOption = None) -> None:
     """Open a local session: questions, follow-ups, /search and /ask, as in Slack."""
-    from bot.local import converse  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
+    from bot.local import converse
 
-    asyncio.run(converse(load_settings(config=chosen_config(context, config))))
+    asyncio.run(converse(configured(chosen_config(context, config))))
 
 
 def demo(
     question: Annotated[list[str] | None, typer.Argument(help="A question to answer once; none: a session.")] = None,
 ) -> None:
     """Index the sample notes and open a local session over them."""
-    from bot.demo import run_demo  # noqa: PLC0415
+    from bot.demo import run_demo
 
     asyncio.run(run_demo(" ".join(question or ())))

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 import typer
 
+from bot.cli.opening import configured
 from bot.cli.options import ConfigOption, JsonOption, chosen_config
 from bot.cli.output import USAGE, CommandFailed, people, print_json
 
-
-class Mode(StrEnum):
-    """Which lists are searched."""
-
-    LEXICAL = "lexical"
-    DENSE = "dense"
-    HYBRID = "hybrid"
-    PLUS = "plus"
+Mode = Literal["lexical", "dense", "hybrid", "plus"]
 
 
 def register(app: typer.Typer) -> None:
@@ -31,7 +24,7 @@ def evaluate(
     context: typer.Context,
     dataset: Annotated[Path, typer.Argument(help="A BEIR folder, or a questions.jsonl over the configured notes.")],
     limit: Annotated[int, typer.Option("-k", min=1, max=1000, help="Depth of the judged list.")] = 10,
-    mode: Annotated[Mode, typer.Option("--mode", help="Which lists are searched.")] = Mode.HYBRID,
+    mode: Annotated[Mode, typer.Option("--mode", help="Which lists are searched.")] = "hybrid",
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
@@ -47,18 +40,11 @@ def evaluate(
 
 async def run(config: Path | None, source: Path, limit: int, mode: Mode) -> dict[str, Any]:
     """The report of one set, as `--json` prints it."""
-    from bot.cli.progress import progress_bar  # noqa: PLC0415
-    from bot.judging import judge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
+    from bot.cli.progress import progress_bar
+    from bot.judging import judge
 
-    if mode is Mode.PLUS:
+    if mode == "plus":
         raise CommandFailed("Mode plus (query rewriting) is not part of this version; use hybrid.", USAGE)
     with progress_bar() as progress:
-        report = await judge(
-            load_settings(config=config),
-            source,
-            k=limit,
-            mode=cast("Literal['lexical', 'dense', 'hybrid']", mode.value),
-            progress=progress,
-        )
+        report = await judge(configured(config), source, k=limit, mode=mode, progress=progress)
     return report.as_json()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from bot.cli.opening import configured
 from bot.cli.options import ConfigOption, JsonOption, chosen_config
 from bot.cli.output import FAILED, people, print_json
 
@@ -34,11 +35,10 @@ def doctor(context: typer.Context, as_json: JsonOption = False, config: ConfigOp
 
 async def findings_of(config: Path | None, *, show: bool) -> list[Finding]:
     """All findings; shown as they come, since some take a while."""
-    from bot.doctor import examine  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
+    from bot.doctor import examine
 
     console, findings = people(), []
-    async for finding in examine(load_settings(config=config)):
+    async for finding in examine(configured(config)):
         findings.append(finding)
         if show:
             mark = "[green]ok     [/]" if finding.ok else "[red]problem[/]"

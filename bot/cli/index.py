@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.cli import shapes
+from bot.cli.opening import opened
 from bot.cli.options import CollectionOption, ConfigOption, JsonOption, chosen_config
 from bot.cli.output import FAILED, people, print_json
 
@@ -45,8 +47,6 @@ def index(
         )
     )
     if as_json:
-        from bot.cli import shapes  # noqa: PLC0415
-
         print_json(shapes.sync(report))
     else:
         show_report(report)
@@ -58,11 +58,9 @@ async def sync(
     config: Path | None, *, collections: tuple[str, ...], full: bool, allow_empty_prune: bool
 ) -> SyncReport:
     """One indexing run with a progress bar on a terminal."""
-    from bot.cli.progress import progress_bar  # noqa: PLC0415
-    from bot.compose import open_knowledge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
+    from bot.cli.progress import progress_bar
 
-    async with open_knowledge(load_settings(config=config), write=True) as knowledge:
+    async with opened(config, write=True) as knowledge:
         with progress_bar() as progress:
             return await knowledge.sync(
                 collections=collections, full=full, allow_empty_prune=allow_empty_prune, progress=progress
@@ -71,7 +69,7 @@ async def sync(
 
 def show_report(report: SyncReport) -> None:
     """The numbers, then what needs a look."""
-    from rich.table import Table  # noqa: PLC0415
+    from rich.table import Table
 
     columns = ("matched", "read", "unchanged", "created", "reused", "removed", "skipped", "errors")
     table = Table("collection", *columns, box=None, header_style="bold")
@@ -106,8 +104,6 @@ def status(context: typer.Context, as_json: JsonOption = False, config: ConfigOp
     """Say what the index holds, collection by collection."""
     value = asyncio.run(read_status(chosen_config(context, config)))
     if as_json:
-        from bot.cli import shapes  # noqa: PLC0415
-
         print_json(shapes.status(value))
     else:
         show_status(value)
@@ -115,25 +111,20 @@ def status(context: typer.Context, as_json: JsonOption = False, config: ConfigOp
 
 async def read_status(config: Path | None) -> IndexStatus:
     """What the index holds now."""
-    from bot.compose import open_knowledge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
-
-    async with open_knowledge(load_settings(config=config)) as knowledge:
+    async with opened(config) as knowledge:
         return await knowledge.status()
 
 
 def show_status(value: IndexStatus) -> None:
     """A table, and the model below it."""
-    from rich.table import Table  # noqa: PLC0415
-
-    from bot.cli.shapes import instant  # noqa: PLC0415
+    from rich.table import Table
 
     table = Table(
         "collection", "documents", "chunks", "embedded", "last scan", "errors", box=None, header_style="bold"
     )
     for part in value.collections:
         counts = (f"{part.documents:,}", f"{part.chunks:,}", f"{part.embedded:,}")
-        table.add_row(part.name, *counts, instant(part.last_scan) or "never", f"{part.errors:,}")
+        table.add_row(part.name, *counts, shapes.instant(part.last_scan) or "never", f"{part.errors:,}")
     console = people()
     console.print(table)
     model = f"{value.model}, {value.dimension} dimensions" if value.model else "no vectors yet"

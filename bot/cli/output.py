@@ -35,7 +35,7 @@ class CommandFailed(Exception):
 
 def people() -> Console:
     """The console for people: stdout on a terminal, else stderr, so that stdout stays for data."""
-    from rich.console import Console  # noqa: PLC0415  (kept out of the start of every command)
+    from rich.console import Console
 
     terminal = sys.stdout.isatty()
     return Console(stderr=not terminal, highlight=False, width=None if terminal else PLAIN_WIDTH)
@@ -64,7 +64,7 @@ def complain(*lines: str) -> None:
 @contextmanager
 def exits() -> Iterator[None]:
     """Turn the errors that commands raise on purpose into a sentence and an exit code."""
-    from config.errors import SettingsError  # noqa: PLC0415
+    from config.errors import SettingsError
 
     try:
         yield

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.cli import shapes
+from bot.cli.opening import opened
 from bot.cli.options import CollectionOption, ConfigOption, JsonOption, chosen_config
 from bot.cli.output import people, print_json
+from knowledge.types import OPERATOR
 
 if TYPE_CHECKING:
     from knowledge.types import Hit, SearchResult
@@ -41,11 +44,9 @@ def search(
     run = find(chosen_config(context, config), query, tuple(collection or ()), limit=limit, plus=plus)
     result = asyncio.run(run)
     if as_json:
-        from bot.cli import shapes  # noqa: PLC0415
-
         print_json(shapes.search(result, full=full, debug=debug, plus=plus))
         return
-    from bot.cli.view import show_hits, show_notices  # noqa: PLC0415
+    from bot.cli.view import show_hits, show_notices
 
     console = people()
     show_notices(console, result)
@@ -56,11 +57,7 @@ async def find(
     config: Path | None, text: str, collections: tuple[str, ...], *, limit: int, plus: bool
 ) -> SearchResult:
     """One search as the operator."""
-    from bot.compose import open_knowledge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
-    from knowledge.types import OPERATOR  # noqa: PLC0415
-
-    async with open_knowledge(load_settings(config=config)) as knowledge:
+    async with opened(config) as knowledge:
         query = knowledge.parse(text, OPERATOR, collections=collections)
         return await knowledge.search(query, limit=limit, plus=plus)
 
@@ -79,11 +76,7 @@ def related(
 
 async def neighbours(config: Path | None, path: str, collections: list[str], limit: int) -> tuple[Hit, ...]:
     """Notes near the one of that path."""
-    from bot.compose import open_knowledge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
-    from knowledge.types import OPERATOR  # noqa: PLC0415
-
-    async with open_knowledge(load_settings(config=config)) as knowledge:
+    async with opened(config) as knowledge:
         note = await knowledge.note(path, OPERATOR, collections=tuple(collections))
         return await knowledge.related(note, OPERATOR, limit=limit)
 
@@ -100,21 +93,15 @@ def random(
 
 async def by_chance(config: Path | None, limit: int) -> tuple[Hit, ...]:
     """Distinct random notes."""
-    from bot.compose import open_knowledge  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
-    from knowledge.types import OPERATOR  # noqa: PLC0415
-
-    async with open_knowledge(load_settings(config=config)) as knowledge:
+    async with opened(config) as knowledge:
         return await knowledge.random(OPERATOR, limit=limit)
 
 
 def show(hits: tuple[Hit, ...], *, as_json: bool) -> None:
     """Hits as JSON or for people."""
     if as_json:
-        from bot.cli import shapes  # noqa: PLC0415
-
         print_json([shapes.hit(found) for found in hits])
         return
-    from bot.cli.view import show_hits  # noqa: PLC0415
+    from bot.cli.view import show_hits
 
     show_hits(people(), hits)

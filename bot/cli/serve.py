@@ -5,20 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from bot.cli.opening import configured
 from bot.cli.options import ConfigOption, chosen_config
 
-
-class Mode(StrEnum):
-    """How Slack reaches the bot."""
-
-    SOCKET = "socket"
-    HTTP = "http"
+Mode = Literal["socket", "http"]
 
 
 def register(app: typer.Typer) -> None:
@@ -38,11 +33,9 @@ def serve(
 
 async def run(config: Path | None, mode: Mode | None) -> None:
     """The bot over the configured notes."""
-    from bot.running import run_bot  # noqa: PLC0415
-    from config.loading import load_settings  # noqa: PLC0415
+    from bot.running import run_bot
 
-    overrides = {"slack.mode": mode.value} if mode else {}
-    await run_bot(load_settings(config=config, overrides=overrides))
+    await run_bot(configured(config, {"slack.mode": mode} if mode else None))
 
 
 def log_to_stderr() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,7 @@ def init(
     directory: Annotated[Path, typer.Argument(help="Where to write; created if missing.")] = Path(),
 ) -> None:
     """Write a commented footnote.toml and the Slack app's manifest."""
-    from config.starter import write_starter_config  # noqa: PLC0415
+    from config.starter import write_starter_config
 
     settings, manifest = write_starter_config(directory)
     console = people()
@@ -30,7 +31,7 @@ def init(
 
 def next_steps(settings: Path, manifest: Path) -> tuple[str, ...]:
     """From a fresh settings file to a bot in Slack."""
-    option = "" if settings.parent.resolve() == Path.cwd() else f" --config {settings}"
+    option = "" if settings.parent.resolve() == Path.cwd() else f" --config {shlex.quote(str(settings))}"
     return (
         f"1. Name your folders of notes in {settings} ([[collections]]).",
         f"2. footnote index{option}",

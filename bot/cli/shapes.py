@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from knowledge.indexing import CollectionReport, SyncReport
-from knowledge.ports import IndexStatus
-from knowledge.types import Answer, Citation, Contribution, Hit, MatchedChunk, SearchResult
+if TYPE_CHECKING:
+    from knowledge.indexing import CollectionReport, SyncReport
+    from knowledge.ports import IndexStatus
+    from knowledge.types import Answer, Citation, Contribution, Hit, MatchedChunk, SearchResult
 
 Json = dict[str, Any]
 

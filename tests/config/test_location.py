@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from config.errors import SettingsError
-from config.location import find_config
+from config.location import cache_folder, find_config
 
 
 def written(path: Path) -> Path:
@@ -68,3 +68,12 @@ def test_paths_count_from_where_a_linked_file_lies(tmp_path):
     link = tmp_path / "footnote.toml"
     link.symlink_to(tmp_path / "store/footnote.toml")
     assert find_config(None, environ={}, cwd=tmp_path) == link
+
+
+def test_caches_lie_where_the_user_keeps_them():
+    environ = {"HOME": "/home/ann"}
+    assert cache_folder("demo", environ=environ) == Path("/home/ann/.cache/footnote/demo")
+    assert cache_folder("demo", environ={**environ, "XDG_CACHE_HOME": "caches"}) == Path(
+        "/home/ann/.cache/footnote/demo"
+    )
+    assert cache_folder("demo", environ={**environ, "XDG_CACHE_HOME": "/var/ann"}) == Path("/var/ann/footnote/demo")

@@ -38,6 +38,8 @@ NOTES = '[[collections]]\nname = "handbook"\npath = "notes"\n'
         ('[slack]\napi_url = "slack.com/api"', "allowed: an http:// or https:// address"),
         ('[chat]\napi_base = "http://x:99999"', "allowed: an http:// or https:// address"),
         ("[index]\nchunk_tokens = 500", "index.chunk_tokens: found chunk_tokens 500 above chunk_max_tokens 450"),
+        ("[index]\nchunk_tokens = 31", "index.chunk_tokens: found 31, allowed: a whole number from 32 to 8192"),
+        ("[answers]\nmax_question_chars = 4001", "found 4001, allowed: a whole number from 1 to 4000"),
         ("[digest]\nthreshold = 1.5", "digest.threshold: found 1.5, allowed: a number above 0 up to 1"),
         ("[digest]\nthreshold = nan", "digest.threshold: found NaN, allowed: a number above 0 up to 1"),
         ('[digest]\nschedule = "hourly"', 'digest.schedule: found "hourly", allowed: five cron fields'),

@@ -42,7 +42,7 @@ def test_debug_says_what_each_list_gave_and_full_gives_the_whole_chunk(sample: P
     shown = footnote("search", "parental leave", "--json", "--debug", "--full", "--config", sample).json
     assert set(shown) == {"query", "mode", "fallback", "rewrite", "keywords", "results"}
     best = shown["results"][0]
-    assert {part["list"] for part in best["lists"]} <= {"dense", "lexical"}
+    assert {part["list"] for part in best["lists"]} <= {"dense", "lexical", "notes"}
     assert all(part["rank"] >= 1 and part["contribution"] > 0 for part in best["lists"])
     assert "18 weeks" in "".join(chunk["text"] for chunk in best["matched_chunks"])
 

@@ -1,11 +1,13 @@
 """`footnote init`, `doctor` and the entry point itself."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from bot.cli.opening import configured
 from tests.bot.cli.command import footnote
 
 
@@ -15,7 +17,8 @@ def test_init_then_index_then_ask_answer_from_the_first_note(tmp_path: Path) -> 
     config = tmp_path / "footnote.toml"
     assert footnote("index", "--config", config).code == 0
     answer = footnote("ask", "how do I add notes?", "--json", "--config", config).json
-    assert answer["citations"][0]["file"] == "welcome.md"
+    (citation,) = answer["citations"]
+    assert (citation["file"], citation["heading"]) == ("welcome.md", "Adding notes")
 
 
 def test_init_leaves_a_settings_file_as_it_is(tmp_path: Path) -> None:
@@ -36,6 +39,16 @@ def test_doctor_has_a_line_for_each_thing_and_a_fix_for_each_problem(small: Path
     assert "footnote index" in findings["index"]["fix"]
     assert "SLACK_BOT_TOKEN" in findings["slack"]["detail"]
     assert all(one["fix"] for one in outcome.json if not one["ok"])
+
+
+def test_a_model_key_beside_the_settings_is_put_where_litellm_looks(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "replaced")  # so that what `configured` sets is undone after the test
+    monkeypatch.delenv("OPENAI_API_KEY")
+    (small.parent / ".env").write_text("OPENAI_API_KEY=sk-test-0123456789\n", encoding="utf-8")
+    configured(small)
+    assert os.environ["OPENAI_API_KEY"] == "sk-test-0123456789"
 
 
 @pytest.mark.promise("help-loads-no-model-and-no-slack")
