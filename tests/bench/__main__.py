@@ -1,0 +1,108 @@
+"""`scripts/bench`: one suite or all of them, as Markdown tables or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from knowledge.errors import KnowledgeError
+from tests.bench.limits import broken_limits
+from tests.bench.machine import machine
+from tests.bench.options import Options
+from tests.bench.table import Table, markdown
+
+SUITES = {
+    "startup": "the command itself, in new processes",
+    "search": "warm searches beside rank-bm25, FTS5 and sqlite-vec",
+    "index": "reading, embedding and looking for changes, and the size on disk",
+    "quality": "nDCG, recall, hits, citations and refusals on the labelled sets of a data folder",
+    "answers": "whole extractive answers",
+    "ack": "a hundred questions at once into the running bot, beside a bare Bolt app",
+    "sizes": "how time grows with the length of one line",
+}
+QUICK = ("startup", "search", "sizes")  # what --check runs unless suites are named
+
+
+def main() -> int:
+    """Run what was asked for; 1 where `--check` finds a promise broken."""
+    made = parser()
+    arguments = made.parse_args()
+    suites, options = chosen(made, arguments)
+    where = machine()
+    try:
+        tables = asyncio.run(measure(suites or (QUICK if arguments.check else tuple(SUITES)), options))
+    except KnowledgeError as error:
+        made.error(f"{error} {error.hint}".strip())
+    broken = broken_limits(tables) if arguments.check else []
+    if arguments.json:
+        whole = {"machine": where, "tables": [table.as_json() for table in tables], "broken": broken}
+        print_out(json.dumps(whole, indent=2, ensure_ascii=False))
+    else:
+        print_out(", ".join(f"{name.replace('_', ' ')} {value}" for name, value in where.items()))
+        print_out(*(f"\n{markdown(table)}" for table in tables))
+    for sentence in broken:
+        sys.stderr.write(f"{sentence}\n")
+    return int(bool(broken))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    listed = "\n".join(f"  {name:<9} {about}" for name, about in SUITES.items())
+    made = argparse.ArgumentParser(
+        prog="scripts/bench",
+        description=f"Measures Footnote beside its peers. Without a suite: all of them.\n\nsuites:\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument(
+        "what", nargs="*", metavar="SUITE", help="suites; a folder after them is --notes (quality: --data)"
+    )
+    made.add_argument("--notes", type=Path, metavar="FOLDER", help="notes to measure on (default: the sample notes)")
+    made.add_argument("--data", type=Path, metavar="FOLDER", help="labelled sets for quality (default: none)")
+    made.add_argument("--questions", type=int, metavar="N", help="at most so many questions of each set")
+    made.add_argument("--check", action="store_true", help=f"exit 1 over a broken limit; alone: {', '.join(QUICK)}")
+    made.add_argument("--json", action="store_true", help="one JSON value instead of tables")
+    return made
+
+
+def chosen(made: argparse.ArgumentParser, arguments: argparse.Namespace) -> tuple[tuple[str, ...], Options]:
+    """Suites and what they are told; ends with a usage error for a word that is neither suite nor folder."""
+    suites = tuple(word for word in arguments.what if word in SUITES)
+    notes, data = arguments.notes, arguments.data
+    for word in arguments.what:
+        if word not in SUITES and suites == ("quality",):
+            data = Path(word)
+        elif word not in SUITES:
+            notes = Path(word)
+    for folder in (notes, data):
+        if folder and not folder.is_dir():
+            made.error(f"{folder} is neither a folder nor one of: {', '.join(SUITES)}")
+    if arguments.questions is not None and arguments.questions < 1:
+        made.error("--questions must be at least 1")
+    return suites, Options(notes=notes, data=data, questions=arguments.questions)
+
+
+async def measure(suites: Sequence[str], options: Options) -> list[Table]:
+    """The tables of each suite, one after the other, with a line about each on stderr."""
+    tables: list[Table] = []
+    for name in suites:
+        started = time.perf_counter()
+        sys.stderr.write(f"{name}: {SUITES[name]} ...\n")
+        suite = importlib.import_module(f"tests.bench.{name}")
+        tables += await suite.run(options)
+        sys.stderr.write(f"{name}: {time.perf_counter() - started:.0f} s\n")
+    return tables
+
+
+def print_out(*lines: str) -> None:
+    """Results, and nothing else, on stdout."""
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""What the product promises about its speed, and whether a run kept it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tests.bench.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A bound on one cell, or with an empty `row` on a column of every row of the table."""
+
+    table: str
+    column: str
+    row: str = ""
+    at_most: float = float("inf")
+    at_least: float = float("-inf")
+
+    def broken(self, table: Table) -> Iterator[str]:
+        """One sentence for each cell outside the bounds; a cell that is not there is one too."""
+        rows = [row for row in table.rows if not self.row or self.row in row.values()]
+        if not rows:
+            yield f"{self.table}: there is no row {self.row!r}."
+        for row in rows:
+            name, cell = next(iter(row.values())), row.get(self.column)
+            if not isinstance(cell, int | float) or not self.at_least <= cell <= self.at_most:
+                yield f"{self.table}, {name}: {self.column} is {cell}; {self._bounds()}."
+
+    def _bounds(self) -> str:
+        return f"at most {self.at_most:g}" if self.at_most < float("inf") else f"at least {self.at_least:g}"
+
+
+LIMITS = (
+    Limit(table="startup", row="footnote --help", column="p50 ms", at_most=500),
+    Limit(table="startup", row="footnote search, cold", column="p50 ms", at_most=2_000),
+    Limit(table="search", row="footnote, hybrid", column="p50 ms", at_most=30),
+    Limit(table="search: same order", row="footnote, keywords", column="same top 10", at_least=0.99),
+    # 2 is linear; 4 would be quadratic.
+    Limit(table="sizes", column="read, per doubling", at_most=3),
+    Limit(table="sizes", column="chunk, per doubling", at_most=3),
+    Limit(table="sizes", column="analyze, per doubling", at_most=3),
+    Limit(table="ack", row="footnote, /ask one by one meanwhile", column="p99 ms", at_most=200),
+    Limit(table="ack: answers", column="share", at_least=1),
+    Limit(table="answers: proof", column="quotes verbatim", at_least=1),
+)
+
+
+def broken_limits(tables: Sequence[Table], limits: Sequence[Limit] = LIMITS) -> list[str]:
+    """One sentence for every promise about these tables that was not kept."""
+    return [
+        sentence
+        for table in tables
+        for limit in limits
+        if limit.table == table.title
+        for sentence in limit.broken(table)
+    ]

@@ -1,0 +1,50 @@
+"""A chat model that takes its time: an OpenAI-compatible server whose every reply comes after some seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from tests.model_server import delta
+
+WAITING = 1_024  # connections that may wait to be accepted: as many as a crowd opens at once
+
+
+@asynccontextmanager
+async def slow_model(answer: str, *, seconds: float) -> AsyncIterator[str]:
+    """The address for `chat.api_base`, while the block runs."""
+
+    async def reply(request: web.Request) -> web.StreamResponse:
+        wanted = await request.json()
+        await asyncio.sleep(seconds)
+        return await _streamed(request, answer) if wanted.get("stream") else web.json_response(_whole(answer))
+
+    application = web.Application(client_max_size=2**24)
+    application.router.add_post("/v1/chat/completions", reply)
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0, backlog=WAITING).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
+    finally:
+        await runner.cleanup()
+
+
+async def _streamed(request: web.Request, answer: str) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/event-stream"})
+    await response.prepare(request)
+    for event in (delta(role="assistant", content=answer), delta(finish_reason="stop")):
+        await response.write(f"data: {json.dumps(event)}\n\n".encode())
+    await response.write(b"data: [DONE]\n\n")
+    await response.write_eof()
+    return response
+
+
+def _whole(answer: str) -> dict[str, object]:
+    message = {"role": "assistant", "content": answer}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    return {"id": "c", "object": "chat.completion", "created": 1, "model": "test", "choices": [choice]}
