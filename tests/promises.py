@@ -1,0 +1,236 @@
+"""What the product promises: a name for each promise, which its tests carry as a mark, and one sentence."""
+
+PROMISES = {
+    "settings-are-found-in-order": (
+        "The first of four places wins; where none holds settings, all are named, and `footnote init`."
+    ),
+    "a-flag-beats-environment-dotenv-file-and-defaults": (
+        "Flag, environment, .env, file and defaults hold in this order, key by key."
+    ),
+    "every-bad-setting-is-one-clear-line": (
+        "A bad setting is one line with file, key, what was found and what is allowed; all are told at once."
+    ),
+    "every-bad-variable-is-one-clear-line": (
+        "A bad or misspelt variable is one line too, with what may have been meant."
+    ),
+    "relative-paths-count-from-the-settings-file": (
+        "A relative path counts from the settings file, wherever it was set."
+    ),
+    "a-schedule-is-standard-cron": (
+        "A schedule is standard cron: names, Sunday as 0 or 7, steps; nonsense is refused."
+    ),
+    "secrets-come-only-from-environment-or-dotenv": (
+        "A secret in the settings file is refused, with the place where it belongs."
+    ),
+    "a-secret-never-shows": "No error, repr or log holds a secret.",
+    "model-keys-in-dotenv-reach-the-model-library": (
+        "Keys of models in .env reach LiteLLM without overriding the environment."
+    ),
+    "init-writes-settings-that-work-at-once": (
+        "The settings that `init` writes load as they are and equal the defaults."
+    ),
+    "init-overwrites-nothing": "`init` leaves existing files as they are.",
+    "every-sentence-survives-in-order": "Every sentence of every note is in a chunk, in order.",
+    "unrelated-paragraphs-are-cut-apart": "Semantic cutting separates unrelated paragraphs.",
+    "chunks-carry-their-heading-path": "Each chunk carries its heading path, and a heading stands once.",
+    "code-never-starts-a-section": "A heading in code, a list, a quotation or a comment starts no section.",
+    "overlap-inside-a-section": "The chunks of a long section share 10 to 20 percent, in whole sentences.",
+    "no-chunk-exceeds-the-maximum": "No chunk exceeds the maximum, context included.",
+    "oversize-text-is-split-without-loss": (
+        "Giant lines and paragraphs are split without losing or reordering a word."
+    ),
+    "code-and-tables-are-never-torn-inside-a-line": "Code is cut between lines only.",
+    "a-table-over-several-chunks-repeats-its-header": "Every further chunk of a table carries its header row.",
+    "identifiers-survive-cleaning": "Identifiers and globs survive the removal of markup.",
+    "notes-need-no-front-matter": "A note without front matter is read.",
+    "front-matter-feeds-titles-tags-and-dates": "Title, tags, author, status and dates come from front matter.",
+    "last-changed-from-front-matter-git-or-file": "The last change comes from front matter, else git, else the file.",
+    "broken-front-matter-is-a-warning": "Broken front matter is a warning, and the note is read.",
+    "each-kind-of-file-has-its-reader": "Markdown, MDX and plain text are each read with their line ranges.",
+    "any-encoding-is-read": "Marked, wide and older encodings are read.",
+    "no-text-is-skipped-with-its-reason": "Empty and binary files are skipped with a reason, never indexed as empty.",
+    "links-that-leave-the-folder-are-refused": "A link that leaves the folder is refused and listed.",
+    "link-loops-end": "Loops of links end and are listed.",
+    "a-second-run-reads-and-embeds-nothing": "A second run over unchanged notes reads and embeds nothing.",
+    "a-replacement-with-an-older-time-is-noticed": "A file replaced by one with an older time is indexed again.",
+    "a-removed-note-disappears": "A removed file disappears from every index.",
+    "an-empty-folder-deletes-nothing-unasked": "A folder without notes deletes nothing without the flag.",
+    "a-moved-note-costs-no-embedding": "A moved note keeps its vectors.",
+    "a-shortened-note-loses-its-old-tail": "The old tail of a shortened note is found no longer.",
+    "the-summary-counts-every-note-once": "Read, unchanged, skipped and errors add up to matched.",
+    "one-bad-note-stops-nothing": "A bad note is reported, the others are indexed, and the scan time stays.",
+    "a-failed-note-waits-for-new-bytes": "A failed note is tried again only when its bytes change.",
+    "a-status-is-left-out-only-where-configured": (
+        "A draft is a note like others, unless its status is left out by setting."
+    ),
+    "another-way-of-cutting-reads-notes-again": (
+        "Notes that were cut or analysed another way are read again by a plain run."
+    ),
+    "equal-chunk-ids-are-refused-before-writing": "Two chunks at one position are refused and nothing is written.",
+    "a-kill-leaves-each-note-whole": "A kill leaves the old or the new version of a note.",
+    "kills-change-nothing-in-the-end": "After kills, a plain run gives the undisturbed index.",
+    "a-batch-that-loses-texts-is-rejected": "Too few vectors for a batch store nothing.",
+    "another-embedding-model-is-refused": "Vectors of another model are refused, with the way out.",
+    "media-is-listed-as-skipped-not-indexed-empty": "A picture that matches is listed, never indexed as empty.",
+    "stored-vectors-have-unit-length": "Stored vectors have length 1 within 1e-5.",
+    "a-broken-vector-names-its-chunk": "A zero or non-finite vector names its note and lines.",
+    "vectors-of-another-size-are-refused": "A wrong dimension is refused with both numbers.",
+    "a-quoted-phrase-needs-adjacent-words": "A quoted phrase needs its words side by side.",
+    "filters-come-before-the-ranking": "The filtered top ten equals brute force.",
+    "a-path-filter-ends-at-a-folder-border": "A path filter never matches part of a name.",
+    "a-broken-filter-fails-before-the-search": "A broken filter fails and never widens the search.",
+    "permission-is-checked-before-the-search": "Nothing outside the permitted collections is ever given.",
+    "connections-are-reused-and-failed-ones-dropped": "A thousand queries open at most the pool's connections.",
+    "searching-while-indexing-never-fails": "Searches while notes are written never fail.",
+    "only-one-process-indexes-at-a-time": "A second indexing process is told to wait.",
+    "keywords-come-before-vectors": "All notes are searchable by words before the first vector.",
+    "embedding-goes-on-where-it-stopped": "A broken-off run is finished without embedding a text twice.",
+    "changed-files-are-picked-up-while-serving": "Changed files are indexed while the bot runs.",
+    "an-unreachable-model-leaves-the-keywords": (
+        "An unreachable embedding model leaves all keywords and one sentence."
+    ),
+    "a-refused-chunk-stops-nothing": "A refused text is the error of its note alone.",
+    "databases-are-readable-by-their-owner-alone": "Database files are made for their owner alone.",
+    "a-missing-sqlite-driver-says-what-to-install": "Without an able SQLite driver it says what to install.",
+    "a-locked-index-says-so": "A locked index is told after a bounded wait.",
+    "a-full-disk-says-so-and-keeps-the-index": "A full disk is told and the index stays.",
+    "an-index-of-a-newer-version-is-refused": "An index of a newer version is refused.",
+    "embedding-works-without-key-or-network": (
+        "The embedded model finds the note that answers a question, without key or network."
+    ),
+    "vectors-have-unit-length": "Every vector has length 1.",
+    "zero-vectors-are-refused": "A zero vector is refused and its text named.",
+    "equal-texts-give-equal-vectors": "A vector never depends on the batch.",
+    "embedding-requests-are-batched": "A thousand texts need ceil(1000 / batch) requests.",
+    "incomplete-embeddings-are-refused": "Dropped, repeated or misnumbered vectors are refused.",
+    "dimensions-must-agree": "Another dimension fails with both numbers.",
+    "embedding-retries-after-rate-limits": "A 429 is waited out; a permanent error stops at once.",
+    "equal-questions-are-embedded-once": "Equal questions, at once or repeated, make one call.",
+    "missing-model-files-say-where-to-put-them": "Missing model files name all places and the checksum.",
+    "model-calls-name-their-task": "Every model call carries its task in a header.",
+    "model-reasoning-stays-hidden": "Hidden reasoning never reaches the reply.",
+    "model-calls-retry-after-overload": "429 and 5xx are retried before the first word.",
+    "broken-streams-keep-their-text": "A cut stream keeps what had arrived.",
+    "model-calls-have-a-deadline": "A stalled stream ends at the deadline.",
+    "model-errors-hold-no-secret": "Prompt, key and the server's words show in no error or log.",
+    "cancelled-model-calls-close-their-connection": "Cancelling a caller closes the connection.",
+    "litellm-is-imported-late": "Importing the rooms imports no LiteLLM.",
+    "litellm-starts-without-the-network": "Warming LiteLLM contacts nobody.",
+    "planted-litellm-start-files-are-found": "A planted `litellm*.pth` is found.",
+    "the-place-in-the-evidence-owns-the-marker": (
+        "The number a model reads is the number that cites, with the revision that was read."
+    ),
+    "unresolved-markers-never-leave-the-stream": (
+        "Only the marker of a known excerpt leaves, however the text was split."
+    ),
+    "a-link-that-no-note-holds-cannot-be-followed": "A model's links stay only where the evidence holds them.",
+    "evidence-is-escaped-data": "No note, turn or question can close or open a block.",
+    "whole-excerpts-within-the-budget": "No excerpt is cut, and the block keeps its measured budget.",
+    "a-hit-brings-its-neighbours-within-the-budget": "Neighbours fill what the budget leaves.",
+    "what-the-notes-do-not-hold-is-refused": "What the notes do not hold is refused, with the nearest notes.",
+    "without-a-model-the-notes-answer-in-their-own-words": (
+        "Without a chat model the best passages answer, quoted verbatim."
+    ),
+    "a-model-answers-from-the-evidence-with-markers": "One streamed call answers, with sources in order of use.",
+    "a-failed-model-leaves-the-notes-own-words": (
+        "A failed, empty or unsourced reply becomes a quoted answer that says so."
+    ),
+    "a-partial-answer-keeps-its-sources": "A reply that breaks off keeps its text and sources.",
+    "a-cancelled-answer-publishes-nothing": "Cancelling closes the stream and publishes nothing more.",
+    "no-text-can-ping": "No text from a note, a model or a person can ping or hide a link.",
+    "markdown-becomes-slack-mrkdwn": "Every kind of Markdown has its form in Slack.",
+    "notification-says-the-answer": "The notification is the answer's first line without markup.",
+    "answer-ends-with-sources": "An answer ends with numbered sources: title, heading, link, age.",
+    "refusal-offers-the-nearest-notes": "A refusal shows the nearest notes.",
+    "long-answers-split-without-breaking": "Long answers are split without breaking code, tables or sentences.",
+    "two-tables-make-two-messages": "No message holds two tables.",
+    "slack-limits-hold": "The longest inputs stay within Slack's limits, and answers lose nothing.",
+    "search-shows-cards": "Cards show collection, linked title, preview and age.",
+    "every-failure-has-a-next-step": "Every failure and empty state names a next step.",
+    "refused-blocks-lose-no-answer": "Where Slack refuses blocks, the whole answer goes out as text.",
+    "links-unfurl-nothing": "Nothing that is posted unfurls links.",
+    "private-replies-find-a-way": (
+        "A private reply goes by its response address, then as a private message, then directly."
+    ),
+    "one-event-one-answer": "Each deed is answered once, whoever tells it and how often.",
+    "acknowledged-requests-outlive-a-crash": "An acknowledged request gets its answer or one sentence after a crash.",
+    "visible-answers-appear-once": "What others see is never posted twice.",
+    "stopping-leaves-nobody-waiting": "SIGTERM ends every request in its answer or one sentence.",
+    "a-hundred-questions-at-once": "A hundred questions at once lose and double none.",
+    "readiness-tells-the-truth": "`/readyz` says whether the bot can answer.",
+    "replies-use-what-their-readers-may-see": "A reply uses only what its readers may see.",
+    "sharing-checks-every-source-again": "Share checks each source again for its new place.",
+    "nobody-is-pinged-by-text": "A ping in a question or a note stays text in Slack.",
+    "failures-in-slack-are-one-sentence": "A failure is one sentence, never an exception's words.",
+    "follow-ups-understood-from-their-thread": "A follow-up is understood from its thread.",
+    "last-turns-are-kept": "The last turns are kept, in order.",
+    "conversations-outlive-a-restart": "A restart loses no thread.",
+    "search-cards-page-by-page": "Results come five a page.",
+    "search-buttons-go-on-from-a-search": "Deeper, Ask this and Related go on from a search.",
+    "one-verdict-for-each-answer-and-person": "There is one feedback row for each answer and person.",
+    "private-answers-to-commands": "`/ask` repeats the question and answers privately.",
+    "status-while-working": "A status shows while working and is then gone.",
+    "empty-commands-give-help": "Commands without text give help.",
+    "home-tab-published-each-time": "Opening the Home tab publishes it each time.",
+    "agent-pane-gets-prompts": "The agent pane gets prompts.",
+    "welcome-in-a-new-channel": "The bot greets a channel once for each time it is added.",
+    "only-slack-is-listened-to": "Wrong signatures and old times are refused.",
+    "metrics-without-words-or-names": "Metrics hold no text and no names.",
+    "unreachable-slack-is-waited-for": "An unreachable Slack is said and waited for.",
+    "what-keeps-it-from-starting-is-named": "What stops the start is one sentence with an exit code.",
+    "state-is-readable-by-its-owner-alone": "The state file is its owner's alone.",
+    "whole-path-in-slack": "Real notes in, footnoted answers out, in both modes.",
+    "ask-prints-one-cited-answer": "`ask --json` has the published shape and a marker for each source.",
+    "quotations-are-the-notes-own-words": "Every quotation stands in its note at its lines.",
+    "silent-notes-are-said": "A question that the notes do not answer is refused, with exit code 0.",
+    "bad-questions-get-one-sentence": "A question that cannot be used is one sentence and exit code 2.",
+    "strange-questions-are-answered-or-refused": "Emoji, control characters and other scripts never crash.",
+    "index-prints-numbers-that-add-up": "`index --json` prints numbers that add up.",
+    "a-missing-index-says-what-to-run": "Without an index every command names the next step.",
+    "settings-errors-end-with-exit-code-2": "Settings errors are one line and exit code 2.",
+    "search-prints-ranked-notes": "`search --json` has the published shape, best first.",
+    "identifiers-are-found-whole-and-in-parts": "An identifier, code or URL is found whole and by its parts.",
+    "unknown-collections-are-named": "An unknown collection is named, with those that exist.",
+    "related-notes-leave-the-note-itself-out": "Related notes leave the note itself out.",
+    "random-notes-are-distinct": "Random notes are all different.",
+    "init-index-ask-work-one-after-the-other": "`init`, `index` and `ask` work one after the other.",
+    "doctor-names-each-problem-and-its-fix": "`doctor` has a line for each thing and a fix for each problem.",
+    "help-loads-no-model-and-no-slack": "`--help` loads no model, no database and no Slack.",
+    "search-loads-no-chat-library": "A search imports no LiteLLM.",
+    "case-accents-and-width-do-not-matter": "Other spellings of a word give the same terms.",
+    "two-characters-are-found-inside-a-longer-run": "Two characters are found inside a run without spaces.",
+    "a-rare-word-ranks-its-note-first": "A rare word ranks its note first.",
+    "keyword-scores-are-those-of-rank-bm25": "Keyword scores equal rank-bm25 over the whole index.",
+    "words-match-in-any-order": "Words match in any order.",
+    "a-word-in-a-title-ranks-above-one-deep-in-a-body": (
+        "All else equal, a word in a title ranks above one in a body."
+    ),
+    "words-and-meaning-both-find-notes": "A match of words and one of meaning are both in the top three.",
+    "fusion-follows-its-formula": "Fused scores equal the formula to 1e-12.",
+    "scores-never-cross-lists": "Scaling one list's scores changes nothing.",
+    "an-identity-counts-once-a-list": "A repeated identity does not gain.",
+    "ties-keep-the-order-of-first-sight": "Equal scores keep their first order.",
+    "candidates-without-identity-stay-apart": "Hits without identity both survive.",
+    "the-first-list-shows-a-merged-hit": "A merged hit is shown as its first list has it.",
+    "a-note-is-one-hit-of-at-most-three-chunks": "A note is one hit of at most three chunks.",
+    "ten-weak-chunks-never-beat-two-strong-ones": "Many weak chunks never beat two strong ones.",
+    "at-most-four-sources-are-asked-at-once": "No more than four sources are asked at once.",
+    "a-broken-meaning-search-falls-back-openly": (
+        "Without vectors, keywords answer and say so; a strict search raises."
+    ),
+    "the-first-failure-cancels-its-siblings": (
+        "The first failure cancels and awaits the others, and is the one raised."
+    ),
+    "filters-in-the-text-are-understood": "Every filter is taken out of the text.",
+    "one-kind-twice-is-either-and-two-kinds-are-both": "Filters combine by kind, OR and parentheses.",
+    "what-only-looks-like-a-filter-stays-text": "URLs, times, codes and paths are no filters.",
+    "an-unknown-filter-is-searched-and-named": "An unknown filter is searched as words and said.",
+    "a-bad-date-is-named-before-any-search": "A bad date stops the search and is named.",
+    "filters-judge-notes-before-the-search": "Only matching notes are searched.",
+    "nobody-finds-what-they-may-not-see": "Hidden notes are in no search, related or random notes.",
+    "a-follow-up-is-understood-from-its-history": "A follow-up finds what it means.",
+    "history-stays-out-of-the-question-text": "Carried words stand beside the question, never in it.",
+    "a-preview-shows-the-whole-matching-paragraph": "The matching paragraph is shown whole, with omissions marked.",
+    "a-broken-evaluation-set-is-named-by-file-and-line": "A broken evaluation set is named by file and line.",
+    "a-second-evaluation-embeds-nothing": "An equal second evaluation embeds nothing.",
+}
