@@ -31,7 +31,6 @@ _FIRST = (
         size INTEGER NOT NULL,
         mtime_ns INTEGER NOT NULL,
         content_hash TEXT NOT NULL,
-        recipe TEXT NOT NULL,
         UNIQUE (collection, path)
     )
     """,
@@ -101,7 +100,13 @@ _FIRST = (
     "CREATE TABLE scans (collection TEXT PRIMARY KEY, finished TEXT NOT NULL) WITHOUT ROWID",
 )
 
-MIGRATIONS = (Migration(number=1, name="documents, chunks, terms", statements=_FIRST),)
+# How each note was read, cut and analysed; empty: in a way that no present recipe has.
+_RECIPES = ("ALTER TABLE documents ADD COLUMN recipe TEXT NOT NULL DEFAULT ''",)
+
+MIGRATIONS = (
+    Migration(number=1, name="documents, chunks, terms", statements=_FIRST),
+    Migration(number=2, name="recipes", statements=_RECIPES),
+)
 
 
 def vector_table(dimension: int) -> str:
