@@ -1,12 +1,14 @@
-"""The one Slack client: one connection pool, and retries that can never say a thing twice."""
+"""The one Slack client: one connection pool, retries that can never say a thing twice, and what a refusal means."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 import aiohttp
+from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
@@ -21,6 +23,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 TIMEOUT_SECONDS = 30
 # After a lost answer nobody knows whether these took effect; whoever posts looks it up instead.
 _SAID_ONCE = ("chat.postMessage", "chat.postEphemeral", "chat.startStream")
+_BUSY = frozenset({"ratelimited", "rate_limited"})
+_BROKEN = frozenset({"fatal_error", "internal_error", "request_timeout", "service_unavailable"})
 
 
 @asynccontextmanager
@@ -36,6 +40,25 @@ async def slack_client(token: str, *, api_url: str) -> AsyncIterator[AsyncWebCli
             retry_handlers=_retries(),
             logger=_quiet(),
         )
+
+
+def slack_reason(error: SlackApiError) -> str:
+    """Slack's name for what went wrong; empty where something before Slack answered, with a page of its own."""
+    data = getattr(error.response, "data", None)
+    return str(data.get("error") or "") if isinstance(data, Mapping) else ""
+
+
+def effect_unknown(error: SlackApiError) -> bool:
+    """Whether the call may have been carried out all the same."""
+    # The SDK hands on its own response, or aiohttp's where the body cannot be read.
+    status = getattr(error.response, "status_code", None) or getattr(error.response, "status", None) or 0
+    reason = slack_reason(error)
+    return not reason or reason in _BROKEN or int(status) >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def may_pass(error: SlackApiError) -> bool:
+    """Whether the same call may be taken in a while."""
+    return effect_unknown(error) or slack_reason(error) in _BUSY
 
 
 def _retries() -> list[AsyncRetryHandler]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -14,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.blocks import Message, without_blocks
+from bot.client import effect_unknown, slack_reason
 
 EVENT_TYPE = "footnote_answer"
 BLOCKS_REFUSED = frozenset(
@@ -26,12 +28,24 @@ _STILL: Mapping[str, Any] = {"unfurl_links": False, "unfurl_media": False}
 _LITERAL: Mapping[str, Any] = {"link_names": False, "parse": "none"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """Something that was posted. `as_text`: one of the texts that a message became whose blocks were refused."""
+
+    ts: str
+    as_text: bool
+
+
 class _UrlRefused(Exception):
     """A response_url does not take a message; `reason` is Slack's name for it where it gives one."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class _Unclear(aiohttp.ClientError):
+    """A response_url has trouble of its own, and may have taken the message or not."""
 
 
 class Delivery:
@@ -44,16 +58,24 @@ class Delivery:
         self._webhook_logger.setLevel(logging.ERROR)
 
     async def post(
-        self, channel: str, thread_ts: str, messages: Sequence[Message], request_id: str
+        self,
+        channel: str,
+        thread_ts: str,
+        messages: Sequence[Message],
+        request_id: str,
+        *,
+        there: Sequence[Posted] = (),
     ) -> tuple[str, ...]:
-        """Post visibly, in order, each with the request's id as metadata; returns the timestamps.
+        """Post visibly, in order, each with the request's id as metadata; returns the timestamps of all.
 
-        `thread_ts` is empty outside a thread. Raises SlackApiError, or a transport error. Of a message that goes out
-        as several texts only the last one has the metadata: whoever counts them counts whole messages.
+        `thread_ts` is empty outside a thread; `there` is what was posted of these before, in order. Raises
+        SlackApiError, or a transport error.
         """
-        metadata = {"event_type": EVENT_TYPE, "event_payload": {"request_id": request_id}}
         send = self._to(channel, thread_ts)
-        return tuple([await _deliver(message, send, metadata=metadata) for message in messages])
+        stamps = [one.ts for one in there]
+        for message, texts_out in _unsent(messages, there):
+            stamps += await _deliver(message, send, request_id=request_id, texts_out=texts_out)
+        return tuple(stamps)
 
     async def whisper(
         self,
@@ -116,6 +138,8 @@ class Delivery:
 
         async def send(content: Payload) -> str:
             response = await webhook.send_dict({**place, **content, **_STILL})
+            if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise _Unclear
             if response.status_code != HTTPStatus.OK or '"ok":false' in response.body.replace(" ", ""):
                 raise _UrlRefused(next((name for name in BLOCKS_REFUSED if name in response.body), "other"))
             return ""
@@ -128,22 +152,53 @@ async def _first_that_works(ways: Sequence[Send], message: Message) -> list[Send
     for position, way in enumerate(ways[:-1]):
         try:
             await _deliver(message, way)
-        except (SlackApiError, _UrlRefused, aiohttp.ClientConnectorError):
-            continue  # certainly not said; after another failure nobody knows, so that one is raised
+        except (SlackApiError, _UrlRefused, aiohttp.ClientConnectorError) as error:
+            if isinstance(error, SlackApiError) and effect_unknown(error):
+                raise
+            continue  # certainly not said
         return list(ways[position:])
     await _deliver(message, ways[-1])
     return [ways[-1]]
 
 
-async def _deliver(message: Message, send: Send, *, metadata: Payload | None = None) -> str:
-    """One message through `send`, with blocks or else as texts; returns the timestamp of what went out first."""
-    extra = {"metadata": metadata} if metadata else {}
-    try:
-        return await send({"text": message.text, "blocks": list(message.blocks)} | extra)
-    except (SlackApiError, _UrlRefused) as error:
-        reason = error.reason if isinstance(error, _UrlRefused) else error.response["error"]
-        if not message.blocks or reason not in BLOCKS_REFUSED:
-            raise
-    *before, last = without_blocks(message)
-    stamps = [await send({"text": text}) for text in before]
-    return [*stamps, await send({"text": last} | extra)][0]
+async def _deliver(message: Message, send: Send, *, request_id: str = "", texts_out: int = 0) -> list[str]:
+    """One message through `send`, with blocks or else as texts, of which the first ones may be out already."""
+    if not texts_out:
+        try:
+            return [await send({"text": message.text, "blocks": list(message.blocks)} | _metadata(request_id))]
+        except (SlackApiError, _UrlRefused) as error:
+            reason = error.reason if isinstance(error, _UrlRefused) else slack_reason(error)
+            if not message.blocks or reason not in BLOCKS_REFUSED:
+                raise
+    texts = without_blocks(message)[texts_out:]
+    return [await send({"text": text} | _metadata(request_id, as_text=True)) for text in texts]
+
+
+def _unsent(messages: Sequence[Message], there: Sequence[Posted]) -> Iterator[tuple[Message, int]]:
+    """The messages that are not out, or not whole; with the number of their texts that are."""
+    out = 0
+    for message in messages:
+        if there[out : out + 1] and not there[out].as_text:
+            out += 1
+            continue
+        texts = len(without_blocks(message))
+        texts_out = len([one for one in there[out : out + texts] if one.as_text])
+        out += texts_out
+        if texts_out < texts:
+            yield message, texts_out
+
+
+def _metadata(request_id: str, *, as_text: bool = False) -> Payload:
+    if not request_id:
+        return {}
+    payload = {"request_id": request_id} | ({"as_text": True} if as_text else {})
+    return {"metadata": {"event_type": EVENT_TYPE, "event_payload": payload}}
+
+
+def posted_for(request_id: str, message: Mapping[str, Any]) -> Posted | None:
+    """What a message in Slack is, where it was posted for that request."""
+    metadata = message.get("metadata") or {}
+    payload = metadata.get("event_payload") or {}
+    if metadata.get("event_type") != EVENT_TYPE or payload.get("request_id") != request_id:
+        return None
+    return Posted(ts=str(message["ts"]), as_text=bool(payload.get("as_text")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from slack_bolt.async_app import AsyncApp
@@ -11,6 +12,8 @@ from slack_bolt.response import BoltResponse
 from bot.claims import CLAIMED
 from bot.requests import Request
 
+Acknowledge = Callable[[BoltResponse], Awaitable[None]]
+
 
 class Entrance:
     """Where both kinds of connection hand over what Slack sends."""
@@ -18,9 +21,22 @@ class Entrance:
     def __init__(self, app: AsyncApp, submit: Callable[[Request], None]) -> None:
         self.app = app
         self._submit = submit
+        self._inside: set[asyncio.Task[None]] = set()
 
-    async def take(self, payload: AsyncBoltRequest, acknowledge: Callable[[BoltResponse], Awaitable[None]]) -> None:
+    async def take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
         """Dispatch, acknowledge, and start the work; a claimed request is worked on even if the first two fail."""
+        task = asyncio.create_task(self._take(payload, acknowledge))
+        self._inside.add(task)
+        task.add_done_callback(self._inside.discard)
+        # A caller that hangs up must not stop a claim half way.
+        await asyncio.shield(task)
+
+    async def empty(self, timeout_seconds: float) -> None:
+        """Wait until everything that came in is being worked on, or was refused."""
+        if self._inside:
+            await asyncio.wait(self._inside, timeout=timeout_seconds)
+
+    async def _take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
         try:
             await acknowledge(await self.app.async_dispatch(payload))
         finally:

@@ -34,6 +34,21 @@ class Report:
         return all(check.ok for check in self.checks.values())
 
 
+def kept(probe: Probe, seconds: float) -> Probe:
+    """The probe, not asked again for so long after it was fine."""
+    fine: tuple[float, Check] | None = None
+
+    async def ask() -> Check:
+        nonlocal fine
+        if fine is None or time.monotonic() - fine[0] > seconds:
+            check = await probe()
+            fine = (time.monotonic(), check) if check.ok else None
+            return check
+        return fine[1]
+
+    return ask
+
+
 class Health:
     """Asks every probe, at most once a second however often it is asked; a probe that hangs or fails is not ok."""
 

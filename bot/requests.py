@@ -7,6 +7,8 @@ import time
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+CLOCK_SECONDS = 24 * 3600.0
+
 
 class Kind(StrEnum):
     """What is wanted."""
@@ -59,6 +61,12 @@ class Request:
     def shared(self) -> bool:
         """Whether several people can read the reply."""
         return not self.ephemeral and not self.direct
+
+    @property
+    def no_reply_before(self) -> float:
+        """Slack's time before which nothing can have been replied, in seconds since the epoch."""
+        # Slack's clock and ours need not agree, so ours is trusted to the day where Slack's time is not known.
+        return float(self.message_ts) if self.message_ts else self.created_at - CLOCK_SECONDS
 
     @property
     def conversation(self) -> str:

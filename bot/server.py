@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -14,13 +15,16 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot.app import Bot, build_app
+from bot.client import slack_reason
 from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused
-from bot.health import Check, Health, Probe
+from bot.health import Check, Health, Probe, kept
 from bot.services import Identity
 from bot.socket_mode import REFUSED, SocketConnection, backoff_seconds
 from bot.web import WebServer
 
+ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down by then, or never
+SLACK_SECONDS = 10.0  # how long a call that Slack took counts as readiness
 GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; both together stay below 30 s
 _log = logging.getLogger(__name__)
 
@@ -76,7 +80,8 @@ class Server:
         self._entrance: Entrance | None = None
         self._socket: SocketConnection | None = None
         self._stopping = False
-        health = Health({"slack": self._check_slack, **probes})
+        self._ask_slack = kept(self._call_slack, SLACK_SECONDS)
+        health = Health({"slack": self._check_slack, "state": self._check_state, **probes})
         self._web = WebServer(health, bot.services.metrics, lambda: self._entrance)
 
     async def run(self, stop: asyncio.Event, *, grace_seconds: float) -> None:
@@ -111,7 +116,7 @@ class Server:
                 who = await self._bot.services.client.auth_test()
                 return Identity(team=who["team_id"], user=who["user_id"], bot=str(who.get("bot_id") or ""))
             except SlackApiError as error:
-                reason = str(error.response.get("error", ""))
+                reason = slack_reason(error) or type(error).__name__
                 if reason in REFUSED:
                     raise SlackRefused(
                         f"Slack does not accept SLACK_BOT_TOKEN ({reason}).",
@@ -128,15 +133,32 @@ class Server:
             return Check(ok=False, detail="stopping")
         if self._entrance is None:
             return Check(ok=False, detail="Slack has not been reached yet")
-        if self._socket is not None:
-            return await self._socket.check()
-        return Check(ok=True, detail="waiting for events")
+        if self._socket is not None and not (check := await self._socket.check()).ok:
+            return check
+        return await self._ask_slack()
+
+    async def _call_slack(self) -> Check:
+        """Events may arrive where no answer can leave: the token revoked, the network shut."""
+        try:
+            await self._bot.services.client.auth_test()
+        except SlackApiError as error:
+            return Check(ok=False, detail=f"Slack refuses calls ({slack_reason(error) or 'no reason given'})")
+        return Check(ok=True, detail="takes calls")
+
+    async def _check_state(self) -> Check:
+        try:
+            await self._bot.services.inbox.check()
+        except sqlite3.Error as error:
+            return Check(ok=False, detail=f"requests cannot be written down ({type(error).__name__})")
+        return Check(ok=True, detail="requests can be written down")
 
     async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:
         """Nothing new comes in; what has been claimed ends while its lease is still being extended."""
-        self._stopping, self._entrance = True, None
+        entrance, self._entrance, self._stopping = self._entrance, None, True
         stop, workers, connect = tasks
         await _cancel(stop, connect)
+        if entrance is not None:
+            await entrance.empty(ENTRANCE_SECONDS)
         await self._bot.workers.stop(grace_seconds)
         await _cancel(workers)
         await self._web.stop()

@@ -18,6 +18,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 
+from bot.client import slack_reason
 from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.health import Check
@@ -68,7 +69,7 @@ class SocketConnection:
                 _log.warning("%s; building a new one.", await self._watch(self._handler))
             except SlackApiError as error:
                 _refuse(error)
-                _log.warning("Slack opens no connection now (%s).", error.response.get("error"))
+                _log.warning("Slack opens no connection now (%s).", slack_reason(error))
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 _log.warning("Slack cannot be reached (%s).", type(error).__name__)
             finally:
@@ -156,7 +157,7 @@ def backoff_seconds(attempt: int) -> float:
 
 
 def _refuse(error: SlackApiError) -> None:
-    reason = str(error.response.get("error", ""))
+    reason = slack_reason(error)
     if reason in REFUSED:
         raise SlackRefused(
             f"Slack does not accept SLACK_APP_TOKEN ({reason}).",

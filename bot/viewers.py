@@ -12,6 +12,7 @@ from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.client import slack_reason
 from bot.requests import Request
 from knowledge.types import Viewer
 
@@ -106,4 +107,4 @@ async def _remembered(
 
 
 def _reason(error: Exception) -> str:
-    return str(error.response.get("error", "")) if isinstance(error, SlackApiError) else type(error).__name__
+    return slack_reason(error) if isinstance(error, SlackApiError) else type(error).__name__

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 from collections.abc import Callable
 
@@ -78,8 +77,7 @@ class WebServer:
             await response.prepare(request)
             await response.write_eof()
 
-        # A caller that hangs up must not stop a claim half way.
-        await asyncio.shield(entrance.take(bolt_request, acknowledge))
+        await entrance.take(bolt_request, acknowledge)
         return response
 
 

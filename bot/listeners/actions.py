@@ -39,7 +39,6 @@ def action_request(body: Mapping[str, Any], *, team: str) -> Request:
     action, container = body["actions"][0], body.get("container") or {}
     name, _, detail = str(action["action_id"]).partition(":")
     kind, value = Kind(name), str(action.get("value") or "")
-    team = str((body.get("team") or {}).get("id") or team)
     channel = (body.get("channel") or {}).get("id") or container.get("channel_id")
     thread_ts = container.get("thread_ts") or (body.get("message") or {}).get("thread_ts")
     return Request(

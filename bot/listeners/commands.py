@@ -46,7 +46,6 @@ def command_request(body: Mapping[str, Any], *, kind: Kind, team: str, ephemeral
     asked = words(body.get("text") or "")
     if not asked:
         return None
-    team = str(body.get("team_id") or team)
     return Request(
         kind=kind,
         occasion=f"{team}/command/{body['trigger_id']}",

@@ -27,7 +27,7 @@ def welcome_request(body: Mapping[str, Any], *, identity: Identity) -> Request |
     event = body.get("event") or {}
     if event.get("user") != identity.user or not event.get("channel"):
         return None
-    team, channel = str(body.get("team_id") or identity.team), str(event["channel"])
+    team, channel = identity.team, str(event["channel"])
     return Request(
         kind=Kind.WELCOME,
         occasion=f"{team}/{channel}/joined/{event.get('event_ts') or body.get('event_id')}",

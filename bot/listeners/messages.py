@@ -56,7 +56,8 @@ def _request(
     engages: bool = False,
     needs_engagement: bool = False,
 ) -> Request:
-    team, channel, ts = str(body.get("team_id") or identity.team), str(body["event"]["channel"]), str(message["ts"])
+    # Of the bot, never of the payload: in a channel shared with others that may be the team of whoever speaks.
+    team, channel, ts = identity.team, str(body["event"]["channel"]), str(message["ts"])
     question = words(str(message["text"]), without=identity.user)
     return Request(
         kind=Kind.QUESTION if question else Kind.HELP,

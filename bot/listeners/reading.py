@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from bot.text import clean
+
 _REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 
 
@@ -16,15 +18,21 @@ def mentions(text: str, user: str) -> bool:
 def words(text: str, *, without: str = "") -> str:
     """What the person typed: references become names, escapes are undone, mentions of `without` are left out.
 
-    The result is plain text and must be escaped again before it goes to Slack.
+    Empty where nothing of it can be seen. The result is plain text and must be escaped again before it goes to Slack.
     """
-    return " ".join(html.unescape(_REFERENCE.sub(lambda match: _name(match, without), text)).split(" ")).strip()
+    typed = html.unescape(_REFERENCE.sub(lambda match: _name(match, without), text))
+    plain = " ".join(clean(typed).split(" ")).strip()
+    return plain if any(map(_visible, plain)) else ""
 
 
 def addresses_other(text: str, user: str) -> bool:
     """Whether the text begins with a mention of somebody else."""
     match = _REFERENCE.match(text.lstrip())
     return match is not None and match[1] == "@" and match[2] != user
+
+
+def _visible(character: str) -> bool:
+    return character.isprintable() and not character.isspace()
 
 
 def _name(match: re.Match[str], without: str) -> str:

@@ -10,6 +10,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import answer_message, sentence_message
+from bot.client import slack_reason
 from bot.earlier import said_before
 from bot.replies.sending import post_once, send
 from bot.requests import Request
@@ -23,7 +24,10 @@ async def answer(request: Request, services: Services) -> None:
     """Answer where the question was asked; a visible command opens a thread first."""
     if not request.ephemeral and not request.message_ts:
         request = await _ask_aloud(request, services)
-    record = await services.records.answer(request.id) or await _ask(request, services)
+    record = await services.records.answer(request.id)
+    if record is None or record.shared != request.shared:
+        # After a crash a visible command may have become a private one, or the other way round.
+        record = await _ask(request, services)
     messages = answer_message(record.answer, request_id=request.id, private=request.ephemeral)
     await send(request, messages, services)
     await services.assistant.remember(request.conversation, request.id, question=request.text, answer=record.answer)
@@ -39,7 +43,12 @@ async def _ask(request: Request, services: Services) -> AnswerRecord:
     )
     services.metrics.answers.labels(given.mode).inc()
     record = AnswerRecord(
-        id=request.id, user=request.user, channel=request.channel, question=request.text, answer=given
+        id=request.id,
+        user=request.user,
+        channel=request.channel,
+        question=request.text,
+        answer=given,
+        shared=request.shared,
     )
     # Kept before it is sent: after a crash the same answer goes out, not a second opinion.
     await services.records.save_answer(record, now=time.time())
@@ -56,10 +65,10 @@ async def _ask_aloud(request: Request, services: Services) -> Request:
             [question],
             services,
             delivery_id=f"{request.id}-question",
-            since=request.created_at,
+            since=request.no_reply_before,
         )
     except SlackApiError as error:
-        if error.response.get("error") not in NOT_A_MEMBER:
+        if slack_reason(error) not in NOT_A_MEMBER:
             raise
         return replace(request, ephemeral=True)
     aloud = replace(request, thread_ts=thread_ts)

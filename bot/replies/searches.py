@@ -27,7 +27,7 @@ async def more(request: Request, services: Services) -> None:
     if record is None:
         await send(request, [sentence_message(text.expired())], services)
         return
-    await _show(request, record, max(1, int(request.detail)) if request.detail.isdecimal() else 2, services)
+    await _show(request, record, page_number(request, record, default=2), services)
 
 
 async def deeper(request: Request, services: Services) -> None:
@@ -73,6 +73,13 @@ def page_message(page: Page, record: SearchRecord, *, private: bool, shared_by: 
         deeper=record.plus,
         shared_by=shared_by,
     )
+
+
+def page_number(request: Request, record: SearchRecord, *, default: int) -> int:
+    """The page that a button names, from 1; never beyond the one after those that were shown."""
+    if not request.detail.isdecimal():
+        return default
+    return min(max(1, int(request.detail)), len(record.shown) // PAGE_SIZE + 1)
 
 
 async def _show(request: Request, record: SearchRecord, number: int, services: Services) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.blocks import Message
+from bot.delivery import Posted, posted_for
 from bot.requests import Request
 from bot.services import Services
 
-EVENT_TYPE = "footnote_answer"
 _PAGES = 5
 _PAGE_SIZE = 200
 
@@ -23,7 +23,12 @@ async def send(request: Request, messages: Sequence[Message], services: Services
         await whisper(request, messages, services, delivery_id=request.id)
     else:
         await post_once(
-            request.channel, request.thread_ts, messages, services, delivery_id=request.id, since=request.created_at
+            request.channel,
+            request.thread_ts,
+            messages,
+            services,
+            delivery_id=request.id,
+            since=request.no_reply_before,
         )
 
 
@@ -55,25 +60,27 @@ async def post_once(
 ) -> str:
     """Post what is not there yet of these messages; returns the timestamp of the first one.
 
-    `since`: seconds since the epoch before which none of them can have been posted.
+    `since`: Slack's time before which none of them can have been posted.
     """
     begun = await services.inbox.begin_delivery(delivery_id, now=time.time())
     if begun.state == "done":
         return begun.ts
     there = [] if begun.state == "new" else await _posted(services.client, channel, thread_ts, delivery_id, since)
-    there += await services.delivery.post(channel, thread_ts, messages[len(there) :], delivery_id)
-    await services.inbox.finish_delivery(delivery_id, ts=there[0], now=time.time())
-    return there[0]
+    first, *_ = await services.delivery.post(channel, thread_ts, messages, delivery_id, there=there)
+    await services.inbox.finish_delivery(delivery_id, ts=first, now=time.time())
+    return first
 
 
-async def _posted(client: AsyncWebClient, channel: str, thread_ts: str, delivery_id: str, since: float) -> list[str]:
-    """Timestamps of the messages that carry this id, oldest first."""
-    stamps = [
-        str(message["ts"])
+async def _posted(
+    client: AsyncWebClient, channel: str, thread_ts: str, delivery_id: str, since: float
+) -> list[Posted]:
+    """What carries this id, oldest first."""
+    found = [
+        posted
         async for message in _messages(client, channel, thread_ts, since)
-        if _delivery_id(message) == delivery_id
+        if (posted := posted_for(delivery_id, message))
     ]
-    return sorted(stamps, key=float)
+    return sorted(found, key=lambda posted: float(posted.ts))
 
 
 async def _messages(
@@ -81,8 +88,7 @@ async def _messages(
 ) -> AsyncIterator[Mapping[str, Any]]:
     cursor = ""
     for _ in range(_PAGES):
-        # A minute earlier: Slack's clock and ours need not agree.
-        page: dict[str, Any] = {"channel": channel, "oldest": f"{max(0.0, since - 60):.6f}", "limit": _PAGE_SIZE}
+        page: dict[str, Any] = {"channel": channel, "oldest": f"{since:.6f}", "limit": _PAGE_SIZE}
         page |= {"include_all_metadata": True, "cursor": cursor or None}
         if thread_ts:
             response = await client.conversations_replies(ts=thread_ts, **page)
@@ -93,10 +99,3 @@ async def _messages(
         cursor = str((response.get("response_metadata") or {}).get("next_cursor") or "")
         if not cursor:
             return
-
-
-def _delivery_id(message: Mapping[str, Any]) -> str:
-    metadata = message.get("metadata") or {}
-    if metadata.get("event_type") != EVENT_TYPE:
-        return ""
-    return str((metadata.get("event_payload") or {}).get("request_id") or "")

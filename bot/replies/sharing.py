@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import Message, answer_message, sentence_message
+from bot.client import slack_reason
 from bot.replies.questions import NOT_A_MEMBER
-from bot.replies.searches import page_message
+from bot.replies.searches import page_message, page_number
 from bot.replies.sending import post_once, send
 from bot.requests import Request
 from bot.services import Services
@@ -32,7 +33,8 @@ async def share_answer(request: Request, services: Services) -> None:
     if record is None or record.user != request.user:
         await _tell(request, text.expired(), services)
         return
-    answer = record.answer
+    # Notices name the collections that exist for the person who asked, and others may not even know of them.
+    answer = replace(record.answer, notices=())
     messages = answer_message(
         answer, request_id=record.id, private=False, question=record.question, shared_by=request.user
     )
@@ -47,9 +49,10 @@ async def share_results(request: Request, services: Services) -> None:
     if record is None:
         await _tell(request, text.expired(), services)
         return
-    number = max(1, int(request.detail)) if request.detail.isdecimal() else 1
+    number = page_number(request, record, default=1)
     viewer = await services.viewers.of(request)
     page = await services.assistant.search(record.text, viewer, page=number, plus=record.plus)
+    page = replace(page, result=replace(page.result, notices=()))  # as with answers
     message = page_message(page, record, private=False, shared_by=request.user)
     notes = tuple((hit.ref, hit.title) for hit in page.result.hits)
     await _share(request, _Parcel(id=f"{record.id}-{number}", messages=(message,), notes=notes), services)
@@ -77,7 +80,7 @@ async def _post(request: Request, parcel: _Parcel, services: Services) -> str:
             since=0.0,
         )
     except SlackApiError as error:
-        if error.response.get("error") not in NOT_A_MEMBER:
+        if slack_reason(error) not in NOT_A_MEMBER:
             raise
         return text.not_in_channel()
     return text.shared()

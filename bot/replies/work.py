@@ -15,6 +15,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import sentence_message
+from bot.client import may_pass, slack_reason
 from bot.replies import greetings, questions, searches, sharing
 from bot.replies.sending import post_once, whisper
 from bot.requests import Kind, Request
@@ -38,8 +39,6 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
 STATUS_SECONDS = 3.0
 FAREWELL_SECONDS = 5.0
 RETRY_SECONDS = 5.0
-_PASSING = {"ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "request_timeout"}
-_SERVER_ERRORS = range(500, 600)
 _UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
 _log = logging.getLogger(__name__)
 
@@ -94,9 +93,11 @@ async def _outcome(taken: Taken, services: Services) -> str:
 async def _reply(taken: Taken, services: Services) -> str:
     """Do what was asked; returns the sentence to say instead, empty where all is done."""
     request, behaviour = taken.request, services.behaviour
-    if time.time() - request.created_at > behaviour.answer_within_seconds:
+    begun = await services.inbox.delivery(request.id)
+    # An answer that may be out already is looked for, however old: a sentence after it would be a second reply.
+    if begun == "none" and time.time() - request.created_at > behaviour.answer_within_seconds:
         return text.too_late()
-    if taken.attempts > behaviour.attempts:
+    if begun != "done" and taken.attempts > behaviour.attempts:
         return text.gave_up(request.id)
     limit = asyncio.timeout(behaviour.request_seconds)
     try:
@@ -106,7 +107,7 @@ async def _reply(taken: Taken, services: Services) -> str:
         _log.info("Request %s was not answered (%s).", request.id, type(error).__name__)
         return text.problem(error)
     except TimeoutError:
-        if not limit.expired():
+        if not limit.expired() or await services.inbox.delivery(request.id) != "none":
             raise
         return text.took_too_long()
     except (SlackApiError, aiohttp.ClientError, sqlite3.Error):
@@ -119,11 +120,10 @@ async def _reply(taken: Taken, services: Services) -> str:
 
 async def _refused_by_slack(request: Request, error: SlackApiError, services: Services) -> str:
     """Slack took the call and said no: later if that passes, else the person is told directly."""
-    reason = str(error.response.get("error", ""))
-    if reason in _PASSING or error.response.status_code in _SERVER_ERRORS:
-        _log.warning("Slack refused request %s for now (%s).", request.id, reason)
+    if may_pass(error):
+        _log.warning("Slack refused request %s for now (%s).", request.id, slack_reason(error))
         return "later"
-    _log.error("Slack refused request %s (%s).", request.id, reason)
+    _log.error("Slack refused request %s (%s).", request.id, slack_reason(error))
     try:
         await whisper(
             request,
@@ -131,7 +131,11 @@ async def _refused_by_slack(request: Request, error: SlackApiError, services: Se
             services,
             delivery_id=f"{request.id}-refused",
         )
-    except (SlackApiError, *_UNREACHABLE):
+    except _UNREACHABLE:
+        return "later"
+    except SlackApiError as another:
+        if may_pass(another):
+            return "later"
         _log.error("Request %s could not be answered at all.", request.id)
     return "failed"
 
@@ -150,7 +154,7 @@ async def _apologise(request: Request, sentence: str, services: Services) -> Non
             messages,
             services,
             delivery_id=delivery_id,
-            since=request.created_at,
+            since=request.no_reply_before,
         )
 
 

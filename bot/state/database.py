@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ import aiosqlite
 from bot.errors import StateUnavailable
 from bot.state.schema import migrate
 
-BUSY_SECONDS = 5.0  # how long to wait for another bot's transaction
+# How long to wait for another bot's transaction. A claim may wait twice, and Slack only for three seconds.
+BUSY_SECONDS = 1.25
 MOST_TOGETHER = 32  # writes in one transaction, so that an urgent one never waits for long
 Parameters = Sequence[Any] | Mapping[str, Any]
 Rows = list[sqlite3.Row]
@@ -51,18 +53,33 @@ class StateDatabase:
         """Open or create the file, readable by its owner alone. Raises StateUnavailable, StateTooNew."""
         try:
             await asyncio.to_thread(_create, path)
-            writer = await _connect(path)
+            return await cls._opened(path)
         except (OSError, sqlite3.Error) as error:
             raise _unavailable(path) from error
-        try:
+
+    @classmethod
+    async def _opened(cls, path: Path) -> StateDatabase:
+        async with AsyncExitStack() as stack:
+            writer = await _connect(path)
+            stack.push_async_callback(writer.close)
             await migrate(writer)
-            return cls(writer, await _connect(path))
-        except sqlite3.Error as error:
-            await writer.close()
-            raise _unavailable(path) from error
-        except BaseException:
-            await writer.close()
-            raise
+            reader = await _connect(path)
+            stack.push_async_callback(reader.close)
+            database = cls(writer, reader)
+            try:
+                await database.check()
+            except sqlite3.Error as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:  # locked: that passes
+                    raise
+            stack.pop_all()
+            return database
+
+    async def check(self) -> None:
+        """Write something and take it away again. Raises sqlite3.Error where nothing can be written now."""
+        await self.write(
+            Statement(sql="INSERT INTO deliveries (id, started_at) VALUES ('check', 0) ON CONFLICT DO NOTHING"),
+            Statement(sql="DELETE FROM deliveries WHERE id = 'check'"),
+        )
 
     async def write(self, *statements: Statement, urgent: bool = False) -> list[Rows]:
         """Carry the statements out together and in order; each one's rows. Raises sqlite3.Error.

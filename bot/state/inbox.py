@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from bot.requests import Request
 from bot.state.database import StateDatabase, Statement
@@ -74,6 +74,10 @@ class Inbox:
         )
         return frozenset(row[0] for row in won)
 
+    async def check(self) -> None:
+        """Raises where no request could be written down."""
+        await self._database.check()
+
     async def owns(self, owner: str, request_id: str) -> bool:
         """Whether this owner is still the one to work on it."""
         rows = await self._database.fetch(
@@ -88,7 +92,7 @@ class Inbox:
     async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
         """Everything open whose lease has run out, oldest first, now this owner's."""
         rows = await self._database.execute(_TAKE_OVER, {"owner": owner, "now": now, "lease_until": lease_until})
-        taken = [Taken(request=_REQUEST.validate_json(row[0]), attempts=row[1]) for row in rows]
+        taken = [Taken(request=request, attempts=row[1]) for row in rows if (request := _read(row[0]))]
         return sorted(taken, key=lambda one: one.request.created_at)
 
     async def put_back(self, request_id: str, *, until: float) -> None:
@@ -127,6 +131,14 @@ class Inbox:
             Statement(sql="DELETE FROM requests WHERE state <> 'claimed' AND created_at < ?", parameters=(before,)),
             Statement(sql="DELETE FROM deliveries WHERE finished_at < ?", parameters=(before,)),
         )
+
+
+def _read(payload: str) -> Request | None:
+    """A stored request; None where another version of this program wrote what this one does not know."""
+    try:
+        return _REQUEST.validate_json(payload)
+    except ValidationError:
+        return None
 
 
 def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:

@@ -22,6 +22,7 @@ class AnswerRecord:
     channel: str
     question: str
     answer: Answer
+    shared: bool = False  # whether it was made for several readers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,20 @@
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 import aiohttp
 import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import slack_client
+from bot.client import effect_unknown, may_pass, slack_client, slack_reason
 from tests.slack import LocalSlack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """aiohttp's response, which the SDK hands on where the body is not what it says it is."""
+
+    status: int
 
 
 @pytest.fixture
@@ -44,3 +52,31 @@ async def test_a_post_is_repeated_when_slack_says_that_it_was_too_busy(
     slack.faults.rate_limit("chat.postMessage", retry_after=0)
     await client.chat_postMessage(channel=channel, text="once")
     assert len(slack.bot_messages(channel)) == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "unknown", "passes"),
+    [("channel_not_found", False, False), ("ratelimited", False, True), ("fatal_error", True, True)],
+)
+async def test_a_refusal_says_whether_it_took_effect_and_whether_it_passes(
+    slack: LocalSlack, client: AsyncWebClient, reason: str, unknown: bool, passes: bool
+) -> None:
+    slack.faults.error("chat.postMessage", reason)
+    with pytest.raises(SlackApiError) as raised:
+        await client.chat_postMessage(channel="C1", text="hello")
+    error = raised.value
+    assert (slack_reason(error), effect_unknown(error), may_pass(error)) == (reason, unknown, passes)
+
+
+async def test_a_page_of_a_gateway_is_no_refusal_of_slacks(slack: LocalSlack, client: AsyncWebClient) -> None:
+    slack.faults.server_error("chat.postMessage", status=502)
+    with pytest.raises(SlackApiError) as raised:
+        await client.chat_postMessage(channel="C1", text="hello")
+    assert slack_reason(raised.value) == ""
+    assert may_pass(raised.value)
+
+
+def test_a_body_that_cannot_be_read_is_no_refusal_of_slacks() -> None:
+    unread = SlackApiError("Unexpected body", Unread(status=200))
+    assert slack_reason(unread) == ""
+    assert may_pass(unread)

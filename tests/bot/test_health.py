@@ -1,4 +1,4 @@
-from bot.health import Check, Health
+from bot.health import Check, Health, kept
 
 FINE = Check(ok=True, detail="fine")
 
@@ -34,3 +34,15 @@ async def test_many_who_ask_at_once_cost_one_check() -> None:
     for _ in range(5):
         await health.report()
     assert len(asked) == 1
+
+
+async def test_a_finding_is_kept_while_it_is_fine_and_asked_again_while_it_is_not() -> None:
+    findings = [Check(ok=False, detail="1"), Check(ok=True, detail="2"), Check(ok=False, detail="3")]
+
+    async def probe() -> Check:
+        return findings.pop(0)
+
+    ask = kept(probe, seconds=3600)
+    assert [(await ask()).detail for _ in range(4)] == ["1", "2", "2", "2"]
+    at_once = kept(probe, seconds=-1)
+    assert (await at_once()).detail == "3"

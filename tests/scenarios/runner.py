@@ -24,6 +24,7 @@ from knowledge.ports import CollectionStatus, IndexStatus
 from knowledge.types import Answer, Citation, Hit, NoteRef, Query, SearchResult, Turn, Viewer
 
 PRIVATE = "private"  # a collection that only one person may see
+OFFER = f"There is no collection “x”. Use one of: handbook, {PRIVATE}."  # said to who may see all of them
 HITS = 12
 
 
@@ -59,13 +60,15 @@ class RemoteNotes:
             mode="generated",
             confidence="strong",
             citations=(citation(given.get("collection", "handbook")),),
+            notices=() if query.viewer.shared else (OFFER,),
         )
 
     async def search(self, query: Query, *, limit: int = 10, plus: bool = False) -> SearchResult:
         kind = "deep" if plus else "plain"
         collection = PRIVATE if query.text == "secrets" else "handbook"
         hits = tuple(hit(collection, f"{kind} {number} on {query.text}") for number in range(1, HITS + 1))
-        return SearchResult(hits=hits[:limit], mode="plus" if plus else "hybrid")
+        notices = () if query.viewer.shared else (OFFER,)
+        return SearchResult(hits=hits[:limit], mode="plus" if plus else "hybrid", notices=notices)
 
     async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
         return (hit("handbook", f"near {ref.path}"),)

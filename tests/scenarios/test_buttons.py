@@ -35,6 +35,21 @@ async def test_share_refuses_what_not_everyone_there_may_see(shared: World) -> N
     assert not slack.bot_messages(team.general)
 
 
+@pytest.mark.promise("sharing-checks-every-source-again")
+async def test_share_leaves_out_which_collections_there_are_for_the_one_who_asked(shared: World) -> None:
+    team, slack = shared.team(), shared.slack
+    await slack.slash(team.ann, team.general, "/ask", "in:x days?")
+    answer = (await shared.whispers(team.ann, count=2))[-1]
+    await slack.press(answer, control(answer, "answer_share"), team.ann)
+    await shared.whispers(team.ann, count=3)
+    await slack.slash(team.ann, team.general, "/search", "in:x days")
+    cards = (await shared.whispers(team.ann, count=4))[-1]
+    await slack.press(cards, control(cards, "search_share"), team.ann)
+    public = await shared.answers(team.general, count=2)
+    assert all("handbook, private" in str(told.blocks) for told in (answer, cards))
+    assert not any("private" in str(told.blocks) for told in public)
+
+
 async def test_share_in_a_channel_without_the_bot_says_how_to_invite_it(shared: World) -> None:
     team, slack = shared.team(), shared.slack
     elsewhere = slack.add_channel("elsewhere", members=[team.ann], bot=False)

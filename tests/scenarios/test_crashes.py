@@ -176,3 +176,36 @@ async def test_sigterm_tells_whoever_would_wait_too_long(fresh: World) -> None:
     assert all("again" in sentence for sentence in sentences)
     assert "again" in slack.ephemerals(team.ben)[-1].text
     assert slack.status(team.general, ts) == ""
+
+
+@pytest.mark.promise("visible-answers-appear-once")
+async def test_an_answer_that_is_out_is_not_followed_by_a_sentence_that_it_is_too_late(fresh: World) -> None:
+    team, slack = fresh.team(), fresh.slack
+    bot = await fresh.start_bot()
+    gate = slack.faults.hold("chat.postMessage")
+    slack.faults.drop("chat.postMessage", after=True)
+    ts = await slack.mention(team.ann, team.general, "only once")
+    await slack.wait_for(lambda: gate.arrived)
+    gate.open()
+    await fresh.answers(team.general, ts)
+    await bot.kill()
+    # Long afterwards:
+    await fresh.start_bot(behaviour={"answer_within_seconds": 0.0})
+    await fresh.settle(team.ben)
+    (answer,) = slack.bot_messages(team.general, ts)
+    assert "About only once" in answer.text
+
+
+@pytest.mark.promise("replies-use-what-their-readers-may-see")
+async def test_an_answer_made_for_one_person_is_made_anew_where_the_channel_will_read_it(fresh: World) -> None:
+    team, slack = fresh.team(), fresh.slack
+    elsewhere = slack.add_channel("elsewhere", members=[team.ann], bot=False)
+    bot = await fresh.start_bot(behaviour={"ask_visibility": "channel"})
+    gate = slack.faults.hold("response_url")
+    await slack.slash(team.ann, elsewhere, "/ask", "salaries?")
+    await gate.arrived()
+    await bot.kill()
+    await slack.join(slack.identity.bot_user_id, elsewhere)
+    await fresh.start_bot(behaviour={"ask_visibility": "channel"})
+    await slack.wait_for(lambda: [one for one in slack.bot_messages(elsewhere) if one.thread_ts])
+    assert [one["shared"] for one in fresh.notes.asked] == [False, True]

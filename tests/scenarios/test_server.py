@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sqlite3
 
 import pytest
 
@@ -150,3 +151,36 @@ async def test_a_taken_port_is_one_sentence(fresh: World) -> None:
         assert await bot.end() == 1
     (sentence,) = bot.lines
     assert f"Port {port}" in sentence
+
+
+@pytest.mark.promise("readiness-tells-the-truth")
+async def test_a_locked_state_database_is_said_in_time_and_nothing_is_lost(fresh: World) -> None:
+    team, slack = fresh.team(), fresh.slack
+    bot = await fresh.start_bot()
+    with sqlite3.connect(fresh.state, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        command = await slack.slash(team.ann, team.general, "/ask", "now?")
+        ts = await slack.mention(team.ann, team.general, "or now?")
+        told = (await fresh.whispers(team.ann))[-1]
+        status, body = await bot.get("/readyz")
+        event = slack.deliveries[-1]
+        assert not event.acked
+        other.execute("ROLLBACK")
+    await slack.redeliver(event)
+    await fresh.answers(team.general, ts)
+    assert "cannot take questions right now" in told.text
+    assert command.acked
+    assert (status, json.loads(body)["state"]["ok"]) == (503, False)
+    assert "now?" not in fresh.notes.questions()
+
+
+@pytest.mark.parametrize("mode", ["socket", "http"])
+@pytest.mark.promise("readiness-tells-the-truth")
+async def test_it_is_not_ready_while_slack_takes_no_calls_although_events_would_arrive(
+    fresh: World, mode: str
+) -> None:
+    bot = await fresh.start_bot(mode=mode)
+    fresh.slack.faults.error("auth.test", "token_revoked")
+    refused, body = await bot.get("/readyz")
+    assert refused == 503
+    assert json.loads(body)["slack"] == {"ok": False, "detail": "Slack refuses calls (token_revoked)"}

@@ -118,3 +118,27 @@ async def test_a_busy_slack_is_waited_for(fresh: World) -> None:
     await fresh.settle(team.ben)
     assert len(slack.bot_messages(team.general)) == 1
     assert team.general in viewer_of(fresh, "patience")["channels"]
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.promise("visible-answers-appear-once")
+async def test_a_gateways_error_page_in_place_of_slacks_answer_costs_and_doubles_nothing(
+    shared: World, after: bool
+) -> None:
+    team, slack = shared.team(), shared.slack
+    slack.faults.server_error("chat.postMessage", status=502, after=after)
+    ts = await slack.mention(team.ann, team.general, "through the gateway")
+    await shared.answers(team.general, ts)
+    await slack.wait_for(lambda: slack.status(team.general, ts) == "")
+    await shared.settle(team.ben)
+    (answer,) = slack.bot_messages(team.general, ts)
+    assert answer.text.startswith("About through the gateway")
+
+
+async def test_a_look_up_that_fails_with_an_error_page_hides_what_it_could_not_allow(fresh: World) -> None:
+    team, slack = fresh.team(), fresh.slack
+    await fresh.start_bot()
+    slack.faults.server_error("conversations.info", status=502, times=4)
+    await slack.slash(team.ann, team.general, "/ask", "in the dark")
+    await fresh.whispers(team.ann, count=2)
+    assert viewer_of(fresh, "in the dark")["channels"] == []

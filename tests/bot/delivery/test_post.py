@@ -3,13 +3,19 @@ import pytest
 from slack_sdk.errors import SlackApiError
 
 from bot.blocks import Message, answer_message, sentence_message
-from bot.delivery import Delivery
+from bot.delivery import Delivery, Posted, posted_for
 from tests.bot.blocks.samples import answer
 from tests.bot.delivery.conftest import Team
 from tests.slack import LocalSlack
 
 HELLO = sentence_message("Hello.")
 LONG = "\n\n".join(f"Paragraph {n} is about the number {n}." for n in range(250))
+
+
+def posted_in(slack: LocalSlack, team: Team) -> list[Posted]:
+    """What the bot's messages in the channel are to the request."""
+    shown = [{"ts": one.ts, "metadata": one.metadata} for one in slack.bot_messages(team.general)]
+    return [posted for one in shown if (posted := posted_for("r1", one))]
 
 
 async def test_messages_are_posted_in_order_in_their_thread(slack: LocalSlack, team: Team, delivery: Delivery):
@@ -50,7 +56,7 @@ async def test_an_answer_whose_blocks_are_refused_goes_out_as_text(
 
 
 @pytest.mark.promise("refused-blocks-lose-no-answer")
-async def test_a_long_answer_as_text_is_whole_and_counts_as_one_message(
+async def test_a_long_answer_as_text_is_whole_and_each_text_can_be_looked_up(
     slack: LocalSlack, team: Team, delivery: Delivery
 ):
     slack.faults.error("chat.postMessage", "invalid_blocks")
@@ -58,8 +64,29 @@ async def test_a_long_answer_as_text_is_whole_and_counts_as_one_message(
     stamps = await delivery.post(team.general, "", answer_message(given, request_id="r1", private=False), "r1")
     posted = slack.bot_messages(team.general)
     assert "\n\n".join(one.text for one in posted) == LONG
-    assert [bool(one.metadata) for one in posted] == [False] * (len(posted) - 1) + [True]
-    assert stamps == (posted[0].ts,)
+    assert posted_in(slack, team) == [Posted(ts=ts, as_text=True) for ts in stamps]
+
+
+@pytest.mark.promise("visible-answers-appear-once")
+async def test_what_is_out_of_an_answer_that_went_out_as_texts_is_not_posted_again(
+    slack: LocalSlack, team: Team, delivery: Delivery
+):
+    messages = [
+        HELLO,
+        *answer_message(answer(LONG, citations=(), notes_read=0), request_id="r1", private=False),
+        HELLO,
+    ]
+    await delivery.post(team.general, "", messages[:1], "r1")
+    slack.faults.error("chat.postMessage", "invalid_blocks")
+    slack.faults.hold("chat.postMessage").open()
+    slack.faults.drop("chat.postMessage", after=True)
+    with pytest.raises(aiohttp.ClientError):
+        await delivery.post(team.general, "", messages[1:], "r1")
+    there = posted_in(slack, team)
+    assert len(there) == 3  # the greeting and two of the three texts
+    await delivery.post(team.general, "", messages, "r1", there=there)
+    texts = [one.text for one in slack.bot_messages(team.general)]
+    assert "\n\n".join(texts) == f"Hello.\n\n{LONG}\n\nHello."
 
 
 async def test_a_rate_limit_is_waited_for(slack: LocalSlack, team: Team, delivery: Delivery):

@@ -55,6 +55,18 @@ async def test_where_neither_works_it_becomes_a_direct_message(slack: LocalSlack
     assert direct_messages(slack, team) == ["Hello.", "Hello."]
 
 
+@pytest.mark.parametrize("method", ["response_url", "chat.postEphemeral"])
+async def test_where_slack_may_have_said_it_no_other_way_says_it_again(
+    slack: LocalSlack, team: Team, delivery: Delivery, method: str
+):
+    url = await response_url(slack, team, team.general) if method == "response_url" else ""
+    slack.faults.server_error(method, status=502, after=True)
+    with pytest.raises((SlackApiError, aiohttp.ClientError)):
+        await delivery.whisper([HELLO], user=team.ann, channel=team.general, response_url=url)
+    assert whispers(slack, team) == [(method, "Hello.")]
+    assert direct_messages(slack, team) == []
+
+
 async def test_without_a_response_url_it_is_ephemeral_in_its_thread(
     slack: LocalSlack, team: Team, delivery: Delivery
 ):

@@ -33,6 +33,15 @@ def test_a_mention_asks_in_a_thread_of_its_own_and_engages_it() -> None:
     assert request.shared
 
 
+def test_a_message_from_another_company_in_a_shared_channel_is_the_same_occasion_whoever_tells_it() -> None:
+    """Slack may name either company's team around an event of such a channel."""
+    told = [
+        message_request({"team_id": team, "event": message()}, identity=IDENTITY, engaged=True)
+        for team in ("T1", "T2")
+    ]
+    assert {(one.occasion, one.conversation) for one in told if one} == {("T1/C1/10.1", "T1/C1/10.1")}
+
+
 def test_both_events_of_one_mention_are_one_occasion() -> None:
     told, heard = parse(message(type="app_mention")), parse(message(channel_type="channel"))
     assert told is not None

@@ -14,6 +14,9 @@ from bot.listeners.reading import addresses_other, mentions, words
         ("<https://example.com/a?b=1&amp;c=2|the page>", "the page"),
         ("<https://example.com/a?b=1&amp;c=2>", "https://example.com/a?b=1&c=2"),
         ("1 &lt; 2 &amp;&amp; &lt;!channel&gt;", "1 < 2 && <!channel>"),
+        ("<@UBOT> \u200b\u2060\ufeff \x07", ""),
+        ("\u200bhow\u200d?", "\u200bhow\u200d?"),
+        ("half \ud83d of a pair, \x00 and \u202e turned around", "half  of a pair,  and  turned around"),
         ("  keep `code  here`\nand lines  ", "keep `code  here`\nand lines"),
     ],
 )

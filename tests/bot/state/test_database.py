@@ -77,3 +77,40 @@ async def test_a_writer_that_gives_up_waiting_leaves_the_others_alone(database: 
     assert [row[0] for row in results[0]] == ["a"]  # type: ignore[union-attr]  # rows, unless the test fails
     assert isinstance(results[1], asyncio.CancelledError)
     assert [row[0] for row in results[2]] == ["c"]  # type: ignore[union-attr]  # as above
+
+
+async def test_a_file_that_can_only_be_read_is_named_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    await (await StateDatabase.open(path)).close()
+    # A write version that SQLite does not know makes a file read-only for everybody, root included.
+    with path.open("r+b") as file:
+        file.seek(18)
+        file.write(b"\x03")
+    with pytest.raises(StateUnavailable, match="cannot be used") as raised:
+        await StateDatabase.open(path)
+    assert "may be written" in raised.value.hint
+
+
+async def test_a_file_that_another_program_has_locked_can_be_opened_and_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    await (await StateDatabase.open(path)).close()
+    sql = "INSERT INTO threads (conversation, since) VALUES ('a', 1)"
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        database = await StateDatabase.open(path)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            await database.execute(sql)
+        other.execute("ROLLBACK")
+    await database.execute(sql)
+    assert [row[0] for row in await database.fetch("SELECT conversation FROM threads")] == ["a"]
+    await database.close()
+
+
+async def test_a_write_for_which_the_disk_has_no_room_fails_alone(database: StateDatabase) -> None:
+    (row,) = await database.execute("PRAGMA page_count")
+    await database.execute(f"PRAGMA max_page_count = {row[0]}")
+    sql = "INSERT INTO threads (conversation, since) VALUES (?, 1)"
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        await database.execute(sql, ("long" * 10_000,))
+    await database.execute(sql, ("short",))
+    assert [row[0] for row in await database.fetch("SELECT conversation FROM threads")] == ["short"]

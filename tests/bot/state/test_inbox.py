@@ -50,6 +50,25 @@ async def test_what_is_taken_over_is_whole(inbox: Inbox, request_of: MakeRequest
     assert taken.attempts == 2
 
 
+async def test_a_request_that_this_version_cannot_read_is_left_and_the_others_are_taken_over(
+    inbox: Inbox, database: StateDatabase, request_of: MakeRequest
+) -> None:
+    readable, strange = request_of(), request_of("11.1")
+    await claim(inbox, readable, strange)
+    await database.execute(
+        "UPDATE requests SET payload = replace(payload, '\"question\"', '\"of tomorrow\"') WHERE id = ?",
+        (strange.id,),
+    )
+    taken = await inbox.take_over("other", now=101.0, lease_until=200.0)
+    assert [one.request for one in taken] == [readable]
+
+
+async def test_a_check_leaves_no_trace(inbox: Inbox, database: StateDatabase) -> None:
+    await inbox.check()
+    await inbox.check()
+    assert await database.fetch("SELECT * FROM deliveries") == []
+
+
 async def test_nothing_is_taken_over_while_its_lease_lasts(inbox: Inbox, request_of: MakeRequest) -> None:
     request = request_of()
     await claim(inbox, request, lease_until=100.0)

@@ -1,0 +1,68 @@
+import asyncio
+from dataclasses import dataclass, field
+from typing import cast
+
+import pytest
+from slack_bolt.async_app import AsyncApp
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+
+from bot.claims import CLAIMED
+from bot.entrance import Entrance
+from bot.requests import Request
+from tests.bot.conftest import MakeRequest
+
+
+@dataclass(slots=True)
+class Door:
+    """An app that writes a request down as soon as it is opened."""
+
+    request: Request
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def async_dispatch(self, payload: AsyncBoltRequest) -> BoltResponse:
+        self.asked.set()
+        await self.open.wait()
+        payload.context[CLAIMED] = self.request
+        return BoltResponse(status=200)
+
+
+async def lost(_: BoltResponse) -> None:
+    raise ConnectionResetError
+
+
+async def taken(_: BoltResponse) -> None:
+    return
+
+
+@pytest.mark.promise("stopping-leaves-nobody-waiting")
+async def test_it_is_empty_only_when_what_came_in_is_worked_on(request_of: MakeRequest) -> None:
+    door, worked_on = Door(request_of()), list[Request]()
+    entrance = Entrance(cast("AsyncApp", door), worked_on.append)
+    entering = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
+    await door.asked.wait()
+    waiting = asyncio.create_task(entrance.empty(timeout_seconds=10))
+    door.open.set()
+    await waiting
+    assert worked_on == [door.request]
+    await entering
+
+
+async def test_a_caller_that_hangs_up_stops_no_claim(request_of: MakeRequest) -> None:
+    door, worked_on = Door(request_of()), list[Request]()
+    entrance = Entrance(cast("AsyncApp", door), worked_on.append)
+    entering = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
+    await door.asked.wait()
+    entering.cancel()
+    door.open.set()
+    await entrance.empty(timeout_seconds=10)
+    assert worked_on == [door.request]
+
+
+async def test_what_cannot_be_acknowledged_any_more_is_worked_on_all_the_same(request_of: MakeRequest) -> None:
+    door, worked_on = Door(request_of()), list[Request]()
+    door.open.set()
+    with pytest.raises(ConnectionResetError):
+        await Entrance(cast("AsyncApp", door), worked_on.append).take(AsyncBoltRequest(body=""), lost)
+    assert worked_on == [door.request]

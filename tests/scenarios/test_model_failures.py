@@ -1,0 +1,80 @@
+"""A chat model that does not do its work: the person gets the notes' own words, and a line that says so."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from tests.model_server import ModelServer
+from tests.scenarios.process import BotProcess
+from tests.scenarios.test_whole import write_office
+from tests.scenarios.world import World
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+KEY = "sk-of-nobody"
+DEGRADED = "so these are the notes' own words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Office:
+    world: World
+    model: ModelServer
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def office(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Office]:
+    folder = tmp_path_factory.mktemp("model")
+    with ModelServer() as model:
+        async with World.open(folder) as world:
+            settings = write_office(folder, mode="socket", boss=world.slack.add_user("boss"))
+            environment = {
+                "FOOTNOTE_CHAT__MODEL": "openai/test",
+                "FOOTNOTE_CHAT__API_BASE": model.base_url,
+                "FOOTNOTE_CHAT__TIMEOUT_SECONDS": "2",
+                "OPENAI_API_KEY": KEY,
+            }
+            bot = await BotProcess.launch(
+                ["bot", "--config", str(settings), "serve"], world.slack.environment | environment
+            )
+            world.bots.append(bot)
+            await bot.wait_for_line("Indexed handbook: 1 notes")
+            await world.slack.wait_for_connections()
+            yield Office(world=world, model=model)
+
+
+async def ask(office: Office) -> str:
+    """Everything that the answer to one mention shows."""
+    team, slack = office.world.team(), office.world.slack
+    ts = await slack.mention(team.ann, team.general, "how many vacation days do I get?")
+    (answer,) = await slack.wait_for(lambda: slack.bot_messages(team.general, ts), timeout_seconds=30)
+    return f"{answer.text}{answer.blocks}"
+
+
+async def test_a_model_that_works_answers_itself(office: Office) -> None:
+    office.model.reset().reply("It is 28 days [1], or 99 [7].")
+    shown = await ask(office)
+    assert "It is 28 days [1], or 99." in shown
+    assert DEGRADED not in shown
+
+
+@pytest.mark.parametrize(
+    "fail",
+    [
+        pytest.param(lambda model: model.faults.outage(), id="unreachable"),
+        pytest.param(lambda model: model.faults.rate_limit(times=None, retry_after=0), id="429"),
+        pytest.param(lambda model: model.faults.fail(500, times=None), id="500"),
+        pytest.param(lambda model: model.faults.stall(after_chunks=1), id="stalled-stream"),
+        pytest.param(lambda model: model.faults.disconnect(after_chunks=1), id="dropped-stream"),
+        pytest.param(lambda model: model.reply("I cannot help with that.", times=None), id="refusal"),
+    ],
+)
+async def test_a_model_that_fails_leaves_the_notes_own_words_and_a_line_that_says_so(
+    office: Office, fail: Callable[[ModelServer], object]
+) -> None:
+    fail(office.model.reset())
+    shown = await ask(office)
+    assert "28 paid vacation days per calendar year" in shown
+    assert DEGRADED in shown
+    assert KEY not in "\n".join(office.world.bots[0].lines)
+    assert not office.world.slack.violations
