@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from knowledge.retrieval.concurrency import MAX_CONCURRENT_CALLS, gather_bounded
@@ -41,16 +41,14 @@ def fuse(lists: Sequence[RankedList], *, constant: float = RRF_CONSTANT) -> tupl
     Raises ValueError for a negative or non-finite constant or weight.
     """
     _check("constant", constant)
-    first: dict[object, Candidate] = {}
-    given: dict[object, list[Contribution]] = {}
+    given: dict[object, tuple[Candidate, list[Contribution]]] = {}
     for ranked in lists:
         _check("weight", ranked.weight)
         for rank, (key, candidate) in enumerate(_distinct(ranked.candidates), start=1):
-            first.setdefault(key, candidate)
             share = ranked.weight / (constant + rank)
             contribution = Contribution(source=ranked.source, rank=rank, score=candidate.score, share=share)
-            given.setdefault(key, []).append(contribution)
-    merged = [_merged(candidate, given[key]) for key, candidate in first.items()]
+            given.setdefault(key, (candidate, []))[1].append(contribution)
+    merged = [_merged(candidate, contributions) for candidate, contributions in given.values()]
     return tuple(sorted(merged, key=lambda candidate: -candidate.score))
 
 
@@ -97,8 +95,12 @@ def _distinct(candidates: Sequence[Candidate]) -> Iterator[tuple[object, Candida
 
 
 def _merged(candidate: Candidate, contributions: Sequence[Contribution]) -> Candidate:
-    score = sum(contribution.share for contribution in contributions)
-    return replace(candidate, score=score, contributions=tuple(contributions))
+    return Candidate(
+        chunk=candidate.chunk,
+        score=sum([contribution.share for contribution in contributions]),
+        identity=candidate.identity,
+        contributions=tuple(contributions),
+    )
 
 
 def _check(name: str, value: float) -> None:

@@ -5,19 +5,41 @@ from __future__ import annotations
 import json
 import sqlite3
 from datetime import datetime
+from functools import lru_cache
 
 from knowledge.ports import CollectionStatus, Failure, NoteInfo
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
 
 
+# A search reads hundreds of chunks of the same few notes: what their rows repeat is read once.
+_REMEMBERED = 4_096
+
+
+@lru_cache(_REMEMBERED)
+def texts(stored: str) -> tuple[str, ...]:
+    """A stored list of texts."""
+    return tuple(json.loads(stored))
+
+
+@lru_cache(_REMEMBERED)
+def moment(stored: str | None) -> datetime | None:
+    """A time as it was stored, aware and in UTC."""
+    return datetime.fromisoformat(stored) if stored else None
+
+
+@lru_cache(_REMEMBERED)
+def _ref(collection: str, path: str) -> NoteRef:
+    return NoteRef(collection=collection, path=path)
+
+
 def heading_path(row: sqlite3.Row) -> tuple[str, ...]:
     """The headings above a chunk, outermost first."""
-    return tuple(json.loads(row["heading_path"]))
+    return texts(row["heading_path"])
 
 
 def note_ref(row: sqlite3.Row) -> NoteRef:
     """The identity of the note that the row is about."""
-    return NoteRef(collection=row["collection"], path=row["path"])
+    return _ref(row["collection"], row["path"])
 
 
 def fingerprint(row: sqlite3.Row) -> Fingerprint:
@@ -47,7 +69,7 @@ def stored_chunk(row: sqlite3.Row) -> StoredChunk:
         heading_path=heading_path(row),
         header=row["header"],
         updated=moment(row["updated"]),
-        tags=tuple(json.loads(row["tags"])),
+        tags=texts(row["tags"]),
         author=row["author"],
         content_hash=row["content_hash"],
         note_hash=row["note_hash"],
@@ -60,7 +82,7 @@ def note_info(row: sqlite3.Row) -> NoteInfo:
         ref=note_ref(row),
         title=row["title"],
         updated=moment(row["updated"]),
-        tags=tuple(json.loads(row["tags"])),
+        tags=texts(row["tags"]),
         author=row["author"],
         chunks=row["chunks"],
         failures=() if row["failure"] is None else (row["failure"],),
@@ -77,8 +99,3 @@ def collection_status(row: sqlite3.Row) -> CollectionStatus:
         last_scan=moment(row["finished"]),
         errors=row["errors"],
     )
-
-
-def moment(text: str | None) -> datetime | None:
-    """A time as it was stored, aware and in UTC."""
-    return datetime.fromisoformat(text) if text else None
