@@ -81,6 +81,7 @@ PROMISES = {
     "a-broken-filter-fails-before-the-search": "A broken filter fails and never widens the search.",
     "permission-is-checked-before-the-search": "Nothing outside the permitted collections is ever given.",
     "connections-are-reused-and-failed-ones-dropped": "A thousand queries open at most the pool's connections.",
+    "a-changed-note-is-never-read-from-memory": "A chunk read before shows its note as it is now, whoever changed it.",
     "searching-while-indexing-never-fails": "Searches while notes are written never fail.",
     "only-one-process-indexes-at-a-time": "A second indexing process is told to wait.",
     "keywords-come-before-vectors": "All notes are searchable by words before the first vector.",

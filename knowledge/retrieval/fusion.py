@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 
 from knowledge.retrieval.concurrency import MAX_CONCURRENT_CALLS, gather_bounded
 from knowledge.stages import Retriever
-from knowledge.types import Candidate, Contribution, Query, Scope
+from knowledge.types import Candidate, Contribution, NoteRef, Query, Scope
 
 RRF_CONSTANT = 60.0
 
@@ -32,12 +33,15 @@ class Source:
     weight: float = 1.0
 
 
-def fuse(lists: Sequence[RankedList], *, constant: float = RRF_CONSTANT) -> tuple[Candidate, ...]:
+def fuse(
+    lists: Sequence[RankedList], *, constant: float = RRF_CONSTANT, only: AbstractSet[NoteRef] | None = None
+) -> tuple[Candidate, ...]:
     """Fuse by the sum over lists of weight / (constant + rank), rank from 1.
 
     An identity counts once a list, at its best rank, and is shown as the first list that has it shows it; candidates
     without identity stay apart. Equal sums keep the order in which they were first seen.
     Cormack, Clarke, Buettcher: Reciprocal Rank Fusion outperforms Condorcet, SIGIR 2009.
+    `only` leaves out the chunks of other notes; ranks stay those of the whole lists.
     Raises ValueError for a negative or non-finite constant or weight.
     """
     _check("constant", constant)
@@ -45,6 +49,8 @@ def fuse(lists: Sequence[RankedList], *, constant: float = RRF_CONSTANT) -> tupl
     for ranked in lists:
         _check("weight", ranked.weight)
         for rank, (key, candidate) in enumerate(_distinct(ranked.candidates), start=1):
+            if only is not None and candidate.chunk.ref not in only:
+                continue
             share = ranked.weight / (constant + rank)
             contribution = Contribution(source=ranked.source, rank=rank, score=candidate.score, share=share)
             given.setdefault(key, (candidate, []))[1].append(contribution)

@@ -27,7 +27,9 @@ def fuse_notes(lists: Sequence[RankedList], *, limit: int, constant: float = RRF
     So many weak chunks of one note neither raise it nor push other notes down. Raises ValueError for a limit below 1.
     """
     ranked = [replace(each, candidates=first_of_notes(each.candidates)) for each in lists]
-    return _groups(fuse(ranked, constant=constant), fuse(lists, constant=constant), limit)
+    best = fuse(ranked, constant=constant)[:limit]
+    shown = frozenset(note.chunk.ref for note in best)
+    return _groups(best, fuse(lists, constant=constant, only=shown), limit)
 
 
 def group_by_note(candidates: Sequence[Candidate], *, limit: int) -> list[NoteGroup]:
@@ -39,7 +41,8 @@ def first_of_notes(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The first candidate of each note, with the note as its identity."""
     first: dict[NoteRef, Candidate] = {}
     for candidate in candidates:
-        first.setdefault(candidate.chunk.ref, replace(candidate, identity=candidate.chunk.ref))
+        if candidate.chunk.ref not in first:
+            first[candidate.chunk.ref] = replace(candidate, identity=candidate.chunk.ref)
     return list(first.values())
 
 

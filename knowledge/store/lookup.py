@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from knowledge.ports import Failure, IndexStatus, NoteInfo
 from knowledge.store import rows, statements
 from knowledge.store.filters import Condition
+from knowledge.store.remembered import RememberedChunks
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
 
 
@@ -28,12 +29,14 @@ def failures(connection: sqlite3.Connection, collection: str) -> list[Failure]:
     return [rows.failure(row, collection) for row in connection.execute(statements.FAILURES, (collection,))]
 
 
-def chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[StoredChunk]:
+def chunks(connection: sqlite3.Connection, ids: Sequence[int], remembered: RememberedChunks) -> list[StoredChunk]:
     """Return the chunks in the order asked for, without those that are gone."""
-    found = {
-        row["id"]: rows.stored_chunk(row)
-        for row in connection.execute(statements.CHUNKS, (json.dumps([int(chunk_id) for chunk_id in ids]),))
-    }
+
+    def load(missing: Sequence[int]) -> dict[int, StoredChunk]:
+        listed = json.dumps([int(chunk_id) for chunk_id in missing])
+        return {row["id"]: rows.stored_chunk(row) for row in connection.execute(statements.CHUNKS, (listed,))}
+
+    found = remembered.get(ids, generation=generation(connection), load=load)
     return [found[chunk_id] for chunk_id in ids if chunk_id in found]
 
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 from knowledge.ports import CollectionStatus, Failure, NoteInfo
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
 
-
 # A search reads hundreds of chunks of the same few notes: what their rows repeat is read once.
 _REMEMBERED = 4_096
 

@@ -27,6 +27,7 @@ from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.folding import side_by_side
+from knowledge.store.remembered import RememberedChunks
 from knowledge.store.schema import MIGRATIONS
 from knowledge.store.turns import hold_turn
 from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
@@ -38,6 +39,7 @@ class SqliteStore:
     def __init__(self, database: Database, readings: Readings) -> None:
         self._database = database
         self._readings = readings
+        self._remembered = RememberedChunks()
 
     @classmethod
     async def open(
@@ -156,7 +158,7 @@ class SqliteStore:
 
     async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """Return the chunks in the order asked for, without those that are gone."""
-        return await self._database.read(lambda connection: lookup.chunks(connection, ids))
+        return await self._database.read(lambda connection: lookup.chunks(connection, ids, self._remembered))
 
     async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
         """Return a note's chunks in order."""

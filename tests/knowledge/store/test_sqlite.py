@@ -145,3 +145,16 @@ class TestCommonTerms:
         assert len(await store.term_candidates(["the", "vacation"], scope, 10)) == 10
         everything = await store.term_candidates(["the", "vacation"], everywhere(), 10)
         assert [piece.ref.path for piece in await store.chunks([c.chunk_id for c in everything])] == ["rare.md"]
+
+
+@pytest.mark.promise("a-changed-note-is-never-read-from-memory")
+async def test_a_chunk_that_was_read_before_shows_its_note_as_it_is_now(store: SqliteStore, tmp_path: Path) -> None:
+    await store.put(*note("tea.md", "Steep for three minutes.", title="Tea"))
+    (chunk,) = await store.note_chunks(ref("tea.md"))
+    assert [each.title for each in await store.chunks([chunk.id])] == ["Tea"]
+    other = await SqliteStore.open(tmp_path / "index.db", readings=readings)
+    await other.put(*note("tea.md", "Steep for three minutes.", title="Green tea"))
+    assert [each.title for each in await store.chunks([chunk.id])] == ["Green tea"]
+    await other.remove([ref("tea.md")])
+    assert await store.chunks([chunk.id]) == []
+    await other.close()
