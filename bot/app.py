@@ -21,13 +21,14 @@ from bot.conversations import Conversations
 from bot.delivery import Delivery
 from bot.listeners import actions, commands, home, membership, messages, panes, unknown
 from bot.metrics import Metrics
-from bot.replies.work import fault, stopped, work
+from bot.replies.work import stopped, work
 from bot.services import Behaviour, Identity, Services
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
 from bot.state.records import Records
 from bot.viewers import Viewers
 from bot.workers import Workers
+from knowledge.faults import fault
 
 LISTENERS = (commands, messages, actions, membership, home, panes, unknown)
 _log = logging.getLogger(__name__)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.assistant import PAGE_SIZE
 from bot.blocks.message import Block, Message, actions, button, context, section
 from bot.blocks.notes import brief, card, origin
 from bot.text import plain
 from bot.text import shared_by as shared_by_line
 from knowledge.types import Hit, NoteRef, SearchResult
 
-PAGE_SIZE = 5
 QUERY_LIMIT = 300
 REMARK_LIMIT = 500
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import sqlite3
 import time
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
@@ -22,6 +21,7 @@ from bot.requests import Kind, Request
 from bot.services import Services
 from bot.state.inbox import Taken
 from knowledge.errors import KnowledgeError
+from knowledge.faults import fault
 
 REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.QUESTION: questions.answer,
@@ -190,9 +190,3 @@ async def _show(channel: str, thread_ts: str, status: str, services: Services) -
             await services.delivery.status(channel, thread_ts, status)
     except (SlackApiError, *_UNREACHABLE):
         return  # a courtesy, nothing that an answer should wait for
-
-
-def fault(error: BaseException) -> str:
-    """Type and places of an exception without its words, which may hold a note's text or a secret."""
-    places = (f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)[-4:])
-    return f"{type(error).__name__} at {' > '.join(places)}"
