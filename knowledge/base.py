@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -98,10 +99,16 @@ class KnowledgeBase:
         return replace(answer, seconds=time.perf_counter() - started)
 
     async def note(self, path: str, viewer: Viewer, *, collections: Sequence[str] = ()) -> NoteRef:
-        """The indexed note of that path. Raises NoteNotFound; CollectionNotFound where several have it."""
+        """The indexed note of that path, however its accents are encoded.
+
+        Raises NoteNotFound; CollectionNotFound where several have it.
+        """
         visible = [collection.name for collection in self.library.visible(viewer)]
         chosen = tuple(name for name in visible if not collections or name in collections)
-        refs = [note.ref for note in await self._store.notes(Scope(collections=chosen)) if note.ref.path == path]
+        notes = await self._store.notes(Scope(collections=chosen))
+        wanted = unicodedata.normalize("NFC", path)
+        spelt = [note.ref for note in notes if wanted in _spellings(note.ref)]
+        refs = [ref for ref in spelt if ref.path == path] or spelt
         if not refs:
             raise NoteNotFound(
                 f"There is no indexed note {path!r}.", hint="Use `file` as `footnote search --json` gives it."
@@ -148,3 +155,9 @@ class KnowledgeBase:
     def _offer(self, viewer: Viewer) -> str:
         names = ", ".join(collection.name for collection in self.library.visible(viewer))
         return f"Use one of: {names}." if names else "You have no collection here."
+
+
+def _spellings(ref: NoteRef) -> tuple[str, str]:
+    """How people may name a note: its path, or its collection and path as hits show them."""
+    path = unicodedata.normalize("NFC", ref.path)
+    return path, f"{ref.collection}/{path}"

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from typing import Annotated
 
 import typer
@@ -56,5 +58,7 @@ for register in (
 
 def main() -> None:
     """Run a command; every error raised on purpose becomes a sentence and an exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # for terminals that know few characters
     with exits():
-        app()
+        app(prog_name="footnote")

@@ -52,7 +52,7 @@ def chat(context: typer.Context, config: ConfigOption = None) -> None:
     """Open a local session: questions, follow-ups, /search and /ask, as in Slack."""
     from bot.local import converse
 
-    asyncio.run(converse(configured(chosen_config(context, config))))
+    converse(configured(chosen_config(context, config)))
 
 
 def demo(
@@ -61,4 +61,4 @@ def demo(
     """Index the sample notes and open a local session over them."""
     from bot.demo import run_demo
 
-    asyncio.run(run_demo(" ".join(question or ())))
+    run_demo(" ".join(question or ()))

@@ -9,7 +9,7 @@ import typer
 
 from bot.cli.opening import configured
 from bot.cli.options import ConfigOption, JsonOption, chosen_config
-from bot.cli.output import FAILED, people, print_json
+from bot.cli.output import FAILED, people, print_json, printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,5 +43,6 @@ async def findings_of(config: Path | None, *, show: bool) -> list[Finding]:
         if show:
             mark = "[green]ok     [/]" if finding.ok else "[red]problem[/]"
             console.print(mark, end=" ")
-            console.print(f"{finding.name}: {finding.detail}. {finding.fix}".rstrip(), markup=False, soft_wrap=True)
+            line = f"{finding.name}: {finding.detail}. {finding.fix}".rstrip()
+            console.print(printable(line), markup=False, soft_wrap=True)
     return findings

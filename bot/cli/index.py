@@ -11,7 +11,7 @@ import typer
 from bot.cli import shapes
 from bot.cli.opening import opened
 from bot.cli.options import CollectionOption, ConfigOption, JsonOption, chosen_config
-from bot.cli.output import FAILED, people, print_json
+from bot.cli.output import FAILED, UNREACHABLE, people, print_json, printable
 
 if TYPE_CHECKING:
     from knowledge.indexing import CollectionReport, SyncReport
@@ -51,7 +51,7 @@ def index(
     else:
         show_report(report)
     if report.failed:
-        raise SystemExit(FAILED)
+        raise SystemExit(UNREACHABLE if report.unreachable else FAILED)
 
 
 async def sync(
@@ -80,10 +80,10 @@ def show_report(report: SyncReport) -> None:
     console.print(table)
     for part in report.collections:
         for line in remarks(part):
-            console.print(line, markup=False, soft_wrap=True)
+            console.print(printable(line), markup=False, soft_wrap=True)
     for problem in report.problems:
-        console.print(f"problem  {problem}", markup=False, soft_wrap=True)
-    console.print(f"{report.embedded:,} chunks embedded in {report.seconds:.1f} s", style="dim")
+        console.print(printable(f"problem  {problem}"), markup=False, soft_wrap=True)
+    console.print(f"Chunks embedded: {report.embedded:,}, in {report.seconds:.1f} s.", style="dim")
 
 
 def remarks(part: CollectionReport) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 
 PLAIN_WIDTH = 100  # columns where no terminal says otherwise
 FINE, FAILED, USAGE, UNREACHABLE = 0, 1, 2, 3
+INTERRUPTED = 130  # how Typer ends what Ctrl-C stops
+# What JSON may hold as it is, and a terminal would obey or an encoder refuse.
+_OBEYED = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class CommandFailed(Exception):
@@ -42,8 +48,29 @@ def people() -> Console:
 
 
 def print_json(value: object) -> None:
-    """One JSON value on stdout."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    """One JSON value on stdout. A reader that has seen enough is no error; raises CommandFailed for a full disk."""
+    try:
+        sys.stdout.write(as_json(value, encoding=sys.stdout.encoding or "utf-8") + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        # What is still buffered would fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise CommandFailed(
+                f"The result cannot be written: {error.strerror}. Look at where stdout goes."
+            ) from error
+
+
+def as_json(value: object, *, encoding: str) -> str:
+    """The value as JSON that this encoding can hold, without characters that a terminal obeys."""
+    ascii_only = not codecs.lookup(encoding).name.startswith("utf")
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=2)
+    return _OBEYED.sub(lambda obeyed: f"\\u{ord(obeyed[0]):04x}", text)
+
+
+def printable(text: str) -> str:
+    """Without control characters: no note, file name or typed word can move the cursor or colour the terminal."""
+    return "".join(character for character in text if character in "\n\t" or character.isprintable())
 
 
 def exit_code(error: KnowledgeError) -> int:
@@ -58,7 +85,7 @@ def exit_code(error: KnowledgeError) -> int:
 def complain(*lines: str) -> None:
     """Sentences on stderr, plain, whatever markup they hold."""
     for line in lines:
-        sys.stderr.write(line.rstrip() + "\n")
+        sys.stderr.write(printable(line).rstrip() + "\n")
 
 
 @contextmanager
@@ -80,8 +107,7 @@ def exits() -> Iterator[None]:
     except KnowledgeError as error:
         complain(f"{error} {error.hint}")
         raise SystemExit(exit_code(error)) from None
-    except BrokenPipeError:
-        raise SystemExit(FINE) from None
-    except KeyboardInterrupt:
-        complain("Stopped.")
-        raise SystemExit(130) from None
+    except SystemExit as leaving:
+        if leaving.code == INTERRUPTED:
+            complain("Stopped. What was finished is kept; the same command goes on from there.")
+        raise

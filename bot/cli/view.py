@@ -9,6 +9,8 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
+from bot.cli.output import printable
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from knowledge.types import Answer, Citation, Hit, SearchResult
 
 QUOTE_CHARS = 160
+INDENT = 4  # columns
 
 
 def show_answer(console: Console, answer: Answer) -> None:
@@ -24,7 +27,10 @@ def show_answer(console: Console, answer: Answer) -> None:
     for line in (*answer.notices, answer.degraded):
         if line:
             console.print(Text(printable(line), style="yellow"))
-    console.print(Markdown(printable(answer.text), hyperlinks=False))
+    if console.is_terminal:
+        console.print(Markdown(printable(answer.text), hyperlinks=False))
+    else:  # Markdown as it is, neither wrapped nor padded
+        console.print(Text(printable(answer.text)), soft_wrap=True)
     if answer.citations:
         console.print()
         for source in answer.citations:
@@ -32,7 +38,8 @@ def show_answer(console: Console, answer: Answer) -> None:
     if answer.nearest:
         console.print()
         console.print(Text("Nearest notes:", style="bold"))
-        show_hits(console, answer.nearest)
+        for found in answer.nearest:
+            show_title(console, found, "-")
 
 
 def show_citation(console: Console, source: Citation) -> None:
@@ -41,13 +48,12 @@ def show_citation(console: Console, source: Citation) -> None:
     line.append(printable(source.title), style="bold")
     if source.heading and source.heading != source.title:
         line.append(f" › {printable(source.heading)}")
-    line.append(f"  {place(source)}", style="dim")
-    if source.updated:
-        line.append(f", last changed {source.updated.astimezone(UTC):%Y-%m-%d}", style="dim")
+    changed = f", last changed {source.updated.astimezone(UTC):%Y-%m-%d}" if source.updated else ""
     console.print(line, soft_wrap=True)
+    indented(console, f"{place(source)}{changed}", "dim")
     if source.url:
-        console.print(Padding(Text(printable(source.url), style="blue underline"), (0, 0, 0, 4)), soft_wrap=True)
-    console.print(Padding(Text(f"“{shortened(source.quote)}”", style="italic"), (0, 0, 0, 4)))
+        indented(console, printable(source.url), "blue underline")
+    indented(console, f"“{shortened(source.quote)}”", "italic")
 
 
 def place(source: Citation) -> str:
@@ -69,18 +75,37 @@ def show_hits(console: Console, hits: Sequence[Hit], *, full: bool = False, debu
     if not hits:
         console.print("No note matches. Try fewer or other words.")
     for number, found in enumerate(hits, start=1):
-        line = Text(f"{number}. ", style="bold cyan")
-        line.append(printable(found.title), style="bold")
-        line.append(f"  {printable(found.ref.collection)}/{printable(found.ref.path)}", style="dim")
-        if found.updated:
-            line.append(f"  {age(found.updated)}", style="dim")
-        console.print(line, soft_wrap=True)
-        for matched in found.matched:
-            text = matched.chunk.text if full else matched.preview
-            console.print(Padding(Text(printable(text)), (0, 0, 0, 3)))
+        show_title(console, found, f"{number}.")
+        for matched in found.matched if full else found.matched[:1]:
+            indented(console, f"{printable(matched.chunk.heading)}, {spoken_lines(matched.chunk.lines)}", "dim")
+            indented(console, printable(matched.chunk.text if full else matched.preview))
         if debug:
             for part in found.contributions:
                 console.print(f"   {part.source}: rank {part.rank}, score {part.score:.4f}, gave {part.share:.6f}")
+
+
+def spoken_lines(lines: tuple[int, int]) -> str:
+    """`line 3`, or `lines 3 to 5`."""
+    first, last = lines
+    return f"line {first}" if first == last else f"lines {first} to {last}"
+
+
+def show_title(console: Console, found: Hit, mark: str) -> None:
+    """A note on one line: title, place, age."""
+    line = Text(f"{mark} ", style="bold cyan")
+    line.append(printable(found.title), style="bold")
+    line.append(f"  {printable(found.ref.collection)}/{printable(found.ref.path)}", style="dim")
+    if found.updated:
+        line.append(f"  {age(found.updated)}", style="dim")
+    console.print(line, soft_wrap=not console.is_terminal)
+
+
+def indented(console: Console, text: str, style: str = "") -> None:
+    """A paragraph below a title: wrapped on a terminal, one line elsewhere."""
+    if console.is_terminal:
+        console.print(Padding(Text(text, style=style), (0, 0, 0, INDENT)))
+    else:
+        console.print(Text(" " * INDENT + text), soft_wrap=True)
 
 
 def age(then: datetime) -> str:
@@ -96,9 +121,4 @@ def age(then: datetime) -> str:
 def shortened(text: str) -> str:
     """One line of a quotation."""
     line = " ".join(printable(text).split())
-    return line if len(line) <= QUOTE_CHARS else line[: QUOTE_CHARS - 1].rstrip() + "…"
-
-
-def printable(text: str) -> str:
-    """Without control characters: a note cannot move the cursor or colour the terminal."""
-    return "".join(character for character in text if character in "\n\t" or character.isprintable())
+    return line if len(line) <= QUOTE_CHARS else line[:QUOTE_CHARS].rpartition(" ")[0].rstrip() + " …"

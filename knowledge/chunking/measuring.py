@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -13,6 +14,8 @@ from knowledge.types import Document
 # Some tokenizers make one token of any run of letters that they do not know. Such a run counts by its length.
 _LONG_TOKEN_CHARS = 20
 CHARS_PER_TOKEN = 4
+# So does one of characters that are no token at all: accents upon accents, zero-width spaces.
+_NO_TOKENS = re.compile(rf"\S{{{_LONG_TOKEN_CHARS + 1},}}")
 
 
 class Ruler:
@@ -69,7 +72,17 @@ class Ruler:
 
 
 def weighted_tokens(tokenizer: Tokenizer, text: str) -> Iterator[tuple[int, int]]:
-    """The start of each token and what it counts."""
+    """The start of each token, and of each long run without any, and what it counts."""
+    reached = 0
     for start, end in tokenizer.offsets(text):
+        if start - reached > _LONG_TOKEN_CHARS:
+            yield from _runs_between(text, reached, start)
         length = end - start
         yield start, 1 if length <= _LONG_TOKEN_CHARS else length // CHARS_PER_TOKEN
+        reached = end
+    yield from _runs_between(text, reached, len(text))
+
+
+def _runs_between(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for run in _NO_TOKENS.finditer(text, start, end):
+        yield run.start(), len(run[0]) // CHARS_PER_TOKEN

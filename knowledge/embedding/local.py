@@ -7,6 +7,7 @@ is therefore embedded alone, and several at a time, each in its own thread.
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -108,6 +109,8 @@ class _Network:
 
 
 def _session(path: Path) -> InferenceSession:
+    # Read while onnxruntime is imported; without it the library writes a device id and sends usage to its makers.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     import onnxruntime  # noqa: PLC0415 - a second of start-up that a search by words does not need
 
     options = onnxruntime.SessionOptions()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from knowledge.errors import InvalidVector, KnowledgeError, ModelError, ModelRefused
+from knowledge.errors import InvalidVector, KnowledgeError, ModelError, ModelRefused, ModelUnreachable
 from knowledge.ports import Embedder, Failure, PendingChunk, Store
 from knowledge.types import NoteRef
 
@@ -17,11 +17,12 @@ _PROBE = "notes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
-    """What one run did. `problem` says why it ended early; empty: it did not."""
+    """What one run did. `problem` says why it ended early; empty: it did not. `unreachable`: nobody answered."""
 
     embedded: int = 0
     refused: tuple[Failure, ...] = ()
     problem: str = ""
+    unreachable: bool = False
 
 
 class VectorFiller:
@@ -50,7 +51,7 @@ class VectorFiller:
                     served = self._asked
                     await run.pass_over()
             except (ModelError, InvalidVector) as error:
-                return run.result(problem=f"{error} {error.hint}".strip())
+                return run.result(stopped_by=error)
             return run.result()
 
 
@@ -65,8 +66,13 @@ class _Run:
         self._embedded = 0
         self._total = 0
 
-    def result(self, *, problem: str = "") -> Filled:
-        return Filled(embedded=self._embedded, refused=tuple(self._refused.values()), problem=problem)
+    def result(self, *, stopped_by: KnowledgeError | None = None) -> Filled:
+        return Filled(
+            embedded=self._embedded,
+            refused=tuple(self._refused.values()),
+            problem=f"{stopped_by} {stopped_by.hint}".strip() if stopped_by else "",
+            unreachable=isinstance(stopped_by, ModelUnreachable),
+        )
 
     async def pass_over(self) -> None:
         """Go once through what waits, by id; chunks that come meanwhile have larger ids."""

@@ -77,6 +77,7 @@ class Indexer:
             embedded=filled.embedded,
             forgotten=forgotten,
             problems=(*phase.problems, *((filled.problem,) if filled.problem else ())),
+            unreachable=filled.unreachable,
         )
 
     def _preparation(self) -> Preparation:

@@ -60,7 +60,8 @@ class SyncReport:
     """A whole run.
 
     `problems` are sentences about work that was left undone for another reason than a note: a folder that is not
-    there, a model that does not answer. `forgotten` counts the notes of collections that are configured no longer.
+    there, a model that does not answer (`unreachable` where its server cannot be reached). `forgotten` counts the
+    notes of collections that are configured no longer.
     """
 
     collections: tuple[CollectionReport, ...]
@@ -68,6 +69,7 @@ class SyncReport:
     embedded: int = 0
     forgotten: int = 0
     problems: tuple[str, ...] = ()
+    unreachable: bool = False
 
     @property
     def failed(self) -> bool:

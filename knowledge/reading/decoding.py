@@ -61,7 +61,7 @@ def decode(data: bytes) -> DecodedText:
     decoded = _marked(data) or _wide(data)
     if decoded is None:
         _refuse_binary(data)
-        decoded = _strictly(data, "utf-8") or _mostly_utf8(data) or _older(data)
+        decoded = _strictly(data, "utf-8") or _mostly_utf8(data) or _older(data) or _damaged_utf8(data)
     lines = decoded.text.replace("\r\n", "\n").replace("\r", "\n")
     return DecodedText(text=lines.replace("\0", "\ufffd"), warning=decoded.warning)
 
@@ -105,17 +105,29 @@ def _strictly(data: bytes, encoding: str) -> DecodedText | None:
 def _mostly_utf8(data: bytes) -> DecodedText | None:
     """UTF-8 with a few broken bytes: guessing another encoding would spoil every other character."""
     text = data.decode("utf-8", "replace")
-    broken = text.count("\ufffd")
     foreign = len(text) - len(text.encode("ascii", "ignore"))
-    if broken > foreign * _MAX_BROKEN_SHARE:
+    return _with_gaps(text, of=foreign)
+
+
+def _damaged_utf8(data: bytes) -> DecodedText:
+    """Text that no encoding explains, with its few odd bytes left out."""
+    text = data.decode("utf-8", "replace")
+    decoded = _with_gaps(text, of=len(text))
+    if decoded is None:
+        raise ReadError("Its encoding is not recognised.", hint="Save the note as UTF-8.")
+    return decoded
+
+
+def _with_gaps(text: str, *, of: int) -> DecodedText | None:
+    if text.count("\ufffd") > of * _MAX_BROKEN_SHARE:
         return None
     return DecodedText(text=text, warning="some bytes are not valid UTF-8; each stands as \ufffd")
 
 
-def _older(data: bytes) -> DecodedText:
+def _older(data: bytes) -> DecodedText | None:
     matches = from_bytes(data, cp_isolation=list(_OLDER_ENCODINGS))
     order = {encoding: rank for rank, encoding in enumerate(_OLDER_ENCODINGS)}
     ranked = sorted(matches, key=lambda match: (match.chaos, -match.coherence, order.get(match.encoding, len(order))))
     for match in ranked:
         return DecodedText(text=str(match), warning=f"read as {match.encoding}; save it as UTF-8 to be sure")
-    raise ReadError("Its encoding is not recognised.", hint="Save the note as UTF-8.")
+    return None

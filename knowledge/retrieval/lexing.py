@@ -29,6 +29,8 @@ class Token:
     negated: bool = False
 
 
+MAX_DEPTH = 20  # deeper parentheses mean nothing to a reader either
+
 _QUOTED = r'"[^"\n]*"(?![\w"])|[“„”][^“”„\n]*[”“](?!\w)|«[^«»\n]*»'
 _QUOTES = '"“”„«» \u00a0\u202f'
 _TOKEN = re.compile(
@@ -51,7 +53,10 @@ _PORT = re.compile(r"\d+")
 
 
 def lex(text: str) -> list[Token]:
-    """The pieces in order. A quotation mark or parenthesis without its partner is part of a word, or nothing."""
+    """The pieces in order. A quotation mark or parenthesis without its partner is part of a word, or nothing.
+
+    So are parentheses more than MAX_DEPTH deep.
+    """
     tokens: list[Token] = []
     position = depth = 0
     while position < len(text):
@@ -62,10 +67,14 @@ def lex(text: str) -> list[Token]:
         if match is None:
             break
         token, position = _token(match, depth)
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
-        if token.kind is not Kind.CLOSE or depth >= 0:
+        if token.kind is Kind.CLOSE:
+            meant = 0 < depth <= MAX_DEPTH
+            depth = max(depth - 1, 0)
+        else:
+            depth += token.kind is Kind.OPEN
+            meant = token.kind is not Kind.OPEN or depth <= MAX_DEPTH
+        if meant:
             tokens.append(token)
-        depth = max(depth, 0)
     return tokens
 
 
@@ -92,10 +101,19 @@ def _filter(match: re.Match[str], *, negated: bool) -> Token:
 def _word(match: re.Match[str], depth: int, *, negated: bool) -> tuple[Token, int]:
     word = match[0].removeprefix("-") if negated else match[0]
     end = match.end()
-    if depth and word.count(")") > word.count("("):  # the parenthesis around it ends here
-        cut = word.rindex(")")
+    if depth and (cut := _first_unopened(word)) is not None:  # the parenthesis around it ends here
         end -= len(word) - cut
         word = word[:cut]
     if word == "OR":
         return Token(kind=Kind.OR), end
     return Token(kind=Kind.WORD, text=word, negated=negated), end
+
+
+def _first_unopened(word: str) -> int | None:
+    """Where the word closes a parenthesis that it did not open."""
+    opened = 0
+    for position, character in enumerate(word):
+        opened += (character == "(") - (character == ")")
+        if opened < 0:
+            return position
+    return None

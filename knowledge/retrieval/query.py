@@ -13,8 +13,6 @@ from knowledge.filters import AllOf, AnyOf, Filter, FilterKind, Not, Term
 from knowledge.retrieval.lexing import Kind, Token, lex
 from knowledge.text import analyze
 
-MAX_DEPTH = 20  # deeper parentheses mean nothing to a reader either
-
 _DATES = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 _NAMED = {kind.value: kind for kind in FilterKind if kind not in {FilterKind.PHRASE, FilterKind.WORD}}
 
@@ -36,34 +34,34 @@ class _Parser:
     words: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
-    def everything(self, depth: int = 0, *, negated: bool = False) -> Filter | None:
+    def everything(self, *, negated: bool = False) -> Filter | None:
         """Read items up to the end or the closing parenthesis."""
         filters: list[Filter] = []
         while (token := self._peek()) is not None and token.kind is not Kind.CLOSE:
-            item = self._alternatives(depth, negated=negated)
+            item = self._alternatives(negated=negated)
             if item is not None:
                 filters.append(item)
         return _together(filters)
 
-    def _alternatives(self, depth: int, *, negated: bool) -> Filter | None:
-        operands = [self._operand(depth, negated=negated)]
+    def _alternatives(self, *, negated: bool) -> Filter | None:
+        operands = [self._operand(negated=negated)]
         while (token := self._peek()) is not None and token.kind is Kind.OR:
             self.position += 1
             if (after := self._peek()) is None or after.kind in {Kind.OR, Kind.CLOSE}:
                 continue
-            operands.append(self._operand(depth, negated=negated))
+            operands.append(self._operand(negated=negated))
         filters = [operand.filter for operand in operands]
         if not any(filters):
             return None
         chosen = [operand.filter or operand.as_words() for operand in operands]
         return _any([one for one in chosen if one is not None])
 
-    def _operand(self, depth: int, *, negated: bool) -> _Operand:
+    def _operand(self, *, negated: bool) -> _Operand:
         token = self.tokens[self.position]
         self.position += 1
         excluded = negated or token.negated
         if token.kind is Kind.OPEN:
-            return self._group(token, depth, negated=excluded)
+            return self._group(token, negated=excluded)
         if token.kind is Kind.FILTER and token.name in _NAMED:
             return _Operand(filter=_not(_named(token), only_if=token.negated))
         if token.kind is Kind.FILTER:
@@ -78,9 +76,9 @@ class _Parser:
             return _Operand(filter=_not(term, only_if=token.negated))
         return _Operand(words=(term,) if term else ())
 
-    def _group(self, token: Token, depth: int, *, negated: bool) -> _Operand:
+    def _group(self, token: Token, *, negated: bool) -> _Operand:
         start = len(self.words)
-        inner = self.everything(depth + 1, negated=negated) if depth < MAX_DEPTH else None
+        inner = self.everything(negated=negated)
         if self._peek() is not None:
             self.position += 1
         if inner is not None:

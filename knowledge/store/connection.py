@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +18,7 @@ from typing import Any, TypeVar
 import aiosqlite
 import sqlite_vec
 
-from knowledge.errors import DriverMissing, IndexUnavailable
+from knowledge.errors import DriverMissing, IndexBusy, IndexUnavailable
 from knowledge.store.failures import explain
 
 T = TypeVar("T")
@@ -25,6 +26,7 @@ Work = Callable[[sqlite3.Connection], T]  # runs in the connection's thread
 
 DRIVERS = ("sqlite3", "pysqlite3")
 _WAL_BYTES_KEPT = 64 * 2**20
+_SWITCH_PAUSE_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,11 +148,23 @@ def _settle(connection: sqlite3.Connection, opening: Opening) -> None:
         connection.enable_load_extension(False)
     if opening.read_only:
         connection.execute("PRAGMA query_only = ON")
-    elif connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        connection.execute("PRAGMA journal_mode = WAL")
+    else:
+        _switch_to_wal(connection, opening)
     # In WAL a power cut may lose the last commits, never the database; what was lost is indexed again.
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES_KEPT}")
     if opening.prepare is not None:
         opening.prepare(connection)
+
+
+def _switch_to_wal(connection: sqlite3.Connection, opening: Opening) -> None:
+    """Wait for others that switch at the same moment: of them SQLite's own busy timeout knows nothing."""
+    deadline = time.monotonic() + opening.busy_timeout_seconds
+    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except opening.driver.error as error:
+            if not isinstance(explain(error, opening.path), IndexBusy) or time.monotonic() > deadline:
+                raise
+            time.sleep(_SWITCH_PAUSE_SECONDS)

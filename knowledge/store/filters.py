@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -114,9 +115,15 @@ def _path(value: str) -> Condition:
     path = value.removeprefix("./").strip("/")
     if not path:  # the root: every note
         return Condition(sql="1")
+    # An accented letter is one character or two, by the system that the files were named on.
+    forms = dict.fromkeys((path, *(unicodedata.normalize(form, path) for form in ("NFC", "NFD"))))
+    return _join(" OR ", [_at_or_below(form) for form in forms])
+
+
+def _at_or_below(path: str) -> Condition:
     # "0" follows "/": the range holds exactly what starts with the folder and a slash, and an index can find it.
     return Condition(
-        sql="(documents.path = ? OR (documents.path >= ? AND documents.path < ?))",
+        sql="documents.path = ? OR (documents.path >= ? AND documents.path < ?)",
         values=(path, f"{path}/", f"{path}0"),
     )
 

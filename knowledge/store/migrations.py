@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,11 +78,15 @@ def _refuse_newer(version: int, path: Path, migrations: Sequence[Migration]) -> 
 
 
 def _keep_copy(connection: sqlite3.Connection, path: Path, *, before: Migration) -> None:
+    """Copy the file as it is; of several processes that do so at once the last one's whole copy stays."""
     copy = path.with_name(f"{path.name}.before-{before.number:03d}")
-    if copy.exists():  # left by a run that was stopped between the copy and the migration
-        copy.unlink()
-    create_for_owner(copy)
-    connection.execute("VACUUM INTO ?", (str(copy),))
+    own = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}")
+    create_for_owner(own)
+    try:
+        connection.execute("VACUUM INTO ?", (str(own),))
+        own.replace(copy)
+    finally:
+        own.unlink(missing_ok=True)
 
 
 def _apply(connection: sqlite3.Connection, migration: Migration) -> None:

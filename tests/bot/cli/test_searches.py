@@ -1,6 +1,8 @@
 """`footnote search`, `related` and `random`."""
 
+import unicodedata
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -78,6 +80,18 @@ def test_related_takes_the_file_of_a_hit_and_leaves_it_out(sample: Path) -> None
     missing = footnote("related", "no/such.md", "--json", "--config", sample)
     assert (missing.code, missing.out) == (2, "")
     assert "no/such.md" in missing.err
+
+
+@pytest.mark.parametrize(("named", "asked"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_related_knows_a_note_however_its_accents_are_encoded(
+    small: Path, named: Literal["NFC", "NFD"], asked: Literal["NFC", "NFD"]
+) -> None:
+    file = small.parent / "notes" / unicodedata.normalize(named, "café.md")
+    file.write_text("# Café\n\nThe café opens at nine.\n", encoding="utf-8")
+    footnote("index", "--config", small)
+    outcome = footnote("related", unicodedata.normalize(asked, "café.md"), "--json", "--config", small)
+    assert outcome.code == 0, outcome.err
+    assert {hit["file"] for hit in outcome.json} == {"tea.md", "coffee.md"}
 
 
 @pytest.mark.promise("random-notes-are-distinct")

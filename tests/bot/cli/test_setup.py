@@ -37,6 +37,7 @@ def test_doctor_has_a_line_for_each_thing_and_a_fix_for_each_problem(small: Path
     assert ": 2" in findings["collection handbook"]["detail"]
     assert not findings["index"]["ok"]
     assert "footnote index" in findings["index"]["fix"]
+    assert findings["slack"]["ok"]
     assert "SLACK_BOT_TOKEN" in findings["slack"]["detail"]
     assert all(one["fix"] for one in outcome.json if not one["ok"])
 

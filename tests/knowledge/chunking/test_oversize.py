@@ -52,6 +52,15 @@ def test_a_word_without_end_is_cut_and_no_letter_is_lost(bert: BertTokenizer, le
     assert max(len(each.text) for each in chunks) <= options.max_tokens * 20
 
 
+@pytest.mark.parametrize("hidden", ["a" + "\u0301" * 20_000, "\u200b" * 20_000], ids=["accents", "zero-width"])
+def test_characters_that_are_no_token_do_not_make_a_chunk_without_end(bert: BertTokenizer, hidden: str) -> None:
+    options = ChunkingOptions()
+    chunks = chunk(document(hidden), bert, options)
+
+    assert "".join(each.text for each in chunks) == hidden
+    assert max(len(each.text) for each in chunks) <= options.max_tokens * 20
+
+
 def test_an_unknown_word_is_cut_before_a_letter_never_before_its_marks(bert: BertTokenizer) -> None:
     chunks = chunk(document("กำ้" * 3_000), bert)
 

@@ -1,6 +1,7 @@
 """The embedded model itself, as it is installed."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import threading
@@ -198,3 +199,14 @@ def test_offsets_of_a_long_text_are_those_of_its_lines_side_by_side() -> None:
     per_line = tokenizer.offsets(line)
     expected = [(start + n * len(line), end + n * len(line)) for n in range(700) for start, end in per_line]
     assert list(tokenizer.offsets(text)) == expected
+
+
+@pytest.mark.promise("the-embedded-model-tells-nobody")
+def test_loading_the_model_leaves_no_trace_for_anybody_to_collect(tmp_path: Path) -> None:
+    program = (
+        "import asyncio; from knowledge.embedding.local import LocalEmbedder\n"
+        "asyncio.run(LocalEmbedder().embed_query('hello'))"
+    )
+    environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True, cwd=Path(__file__).parents[3])
+    assert list(tmp_path.rglob("*")) == []

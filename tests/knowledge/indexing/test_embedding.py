@@ -58,6 +58,7 @@ async def test_an_unreachable_model_leaves_all_keywords_and_one_sentence(notes: 
     write_many(notes, 3)
     report = await notes.indexer(store, refusing("", UNREACHABLE)).sync()
     assert report.problems == ("Nobody answers at 127.0.0.1:1. Start the server.",)
+    assert report.unreachable
     assert report.collections[0].read == 3
     assert report.collections[0].errors == ()
     assert {**(await store.vocabulary("note"))} == {"note": 3}

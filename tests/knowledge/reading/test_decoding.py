@@ -65,6 +65,13 @@ def test_one_broken_byte_does_not_spoil_the_rest() -> None:
     assert "not valid UTF-8" in decoded.warning
 
 
+def test_a_byte_that_no_encoding_explains_costs_one_character_and_not_the_note() -> None:
+    decoded = decode(b"# Build log\n\nThe build ends \x1b[31mred\x1b]0;t\x07 with code \x9b33.\n")
+
+    assert decoded.text.endswith("with code \ufffd33.\n")
+    assert "not valid UTF-8" in decoded.warning
+
+
 def test_line_ends_become_those_that_an_editor_counts() -> None:
     assert decode(b"one\r\ntwo\rthree\nfour\x0bstill four\x0cand\xe2\x80\xa8on").text.split("\n") == [
         "one",

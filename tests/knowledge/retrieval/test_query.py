@@ -71,10 +71,20 @@ def test_a_filter_is_taken_out_of_the_text(text: str, words: str, filter_: Filte
         ("-(tag:a OR tag:b)", Not(operand=either(term("tag", "a"), term("tag", "b")))),
         ("-(draft OR old)", Not(operand=either(term("word", "draft"), term("word", "old")))),
         ("in:a OR vacation", either(term("in", "a"), term("word", "vacation"))),
+        (
+            "((tag:a OR (in:b late)) OR tag:c) author:ann",
+            both(either(either(term("tag", "a"), term("in", "b")), term("tag", "c")), term("author", "ann")),
+        ),
     ],
 )
 def test_filters_combine(text: str, filter_: Filter) -> None:
     assert parse_query(text).filter == filter_
+
+
+def test_parentheses_beyond_all_reason_lose_no_word_and_no_filter() -> None:
+    nested = f"{'(' * 1_000}door -open{')' * 1_000} tag:x code"
+
+    assert parse_query(nested)[:2] == ("door code", both(Not(operand=term("word", "open")), term("tag", "x")))
 
 
 @pytest.mark.promise("what-only-looks-like-a-filter-stays-text")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, datetime
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -391,6 +393,15 @@ class FilterContract:
         await put_all(store, note("100%_done.md", "x"), note("100 done.md", "x"))
         assert await matched(store, term(FilterKind.PATH, "100%_done.md")) == ["100%_done.md"]
         assert await matched(store, term(FilterKind.PATH, "100%")) == []
+
+    @pytest.mark.parametrize("form", ["NFC", "NFD"])
+    async def test_a_path_is_found_however_its_accents_are_encoded(
+        self, store: Store, form: Literal["NFC", "NFD"]
+    ) -> None:
+        paths = [unicodedata.normalize(one, "café/x.md") for one in ("NFC", "NFD")]
+        await put_all(store, *(note(path, "x") for path in paths), note("cafe/x.md", "x"))
+        asked = unicodedata.normalize(form, "café/")
+        assert await matched(store, term(FilterKind.PATH, asked)) == sorted(paths)
 
     async def test_tags_are_whole_and_know_no_case(self, store: Store) -> None:
         await put_all(store, note("a.md", "x", tags=("Policy", "École")), note("b.md", "x", tags=("policy-draft",)))
