@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from importlib.resources import files
 from pathlib import Path
@@ -33,17 +34,21 @@ database = "traces.db"
 """
 
 
-async def run_demo(question: str) -> None:
+def run_demo(question: str) -> None:
     """Answer `question` once; without one open a session."""
     settings = demo_settings(cache_folder("demo", environ=os.environ))
-    console = Console(highlight=False)
+    asyncio.run(index_and_answer(settings, question))
+    if not question:
+        converse(settings)
+
+
+async def index_and_answer(settings: Settings, question: str) -> None:
+    """Bring the index up to date; answer on stdout where there is a question."""
     async with open_knowledge(settings, write=True) as knowledge:
         with progress_bar() as progress:
             await knowledge.sync(progress=progress)
         if question:
-            show_answer(console, await knowledge.ask(knowledge.parse(question, OPERATOR)))
-            return
-    await converse(settings)
+            show_answer(Console(highlight=False), await knowledge.ask(knowledge.parse(question, OPERATOR)))
 
 
 def demo_settings(folder: Path) -> Settings:

@@ -154,6 +154,7 @@ class Server:
 
     async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:
         """Nothing new comes in; what has been claimed ends while its lease is still being extended."""
+        _log.info("Stopping: nothing new is taken, requests in progress are finished.")
         entrance, self._entrance, self._stopping = self._entrance, None, True
         stop, workers, connect = tasks
         await _cancel(stop, connect)
@@ -162,6 +163,7 @@ class Server:
         await self._bot.workers.stop(grace_seconds)
         await _cancel(workers)
         await self._web.stop()
+        _log.info("Stopped.")
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

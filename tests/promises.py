@@ -81,7 +81,9 @@ PROMISES = {
     "a-broken-filter-fails-before-the-search": "A broken filter fails and never widens the search.",
     "permission-is-checked-before-the-search": "Nothing outside the permitted collections is ever given.",
     "connections-are-reused-and-failed-ones-dropped": "A thousand queries open at most the pool's connections.",
-    "a-changed-note-is-never-read-from-memory": "A chunk read before shows its note as it is now, whoever changed it.",
+    "a-changed-note-is-never-read-from-memory": (
+        "A chunk read before shows its note as it is now, whoever changed it."
+    ),
     "searching-while-indexing-never-fails": "Searches while notes are written never fail.",
     "only-one-process-indexes-at-a-time": "A second indexing process is told to wait.",
     "keywords-come-before-vectors": "All notes are searchable by words before the first vector.",
@@ -102,6 +104,7 @@ PROMISES = {
     "vectors-have-unit-length": "Every vector has length 1.",
     "zero-vectors-are-refused": "A zero vector is refused and its text named.",
     "equal-texts-give-equal-vectors": "A vector never depends on the batch.",
+    "the-embedded-model-tells-nobody": "Loading the embedded model sends nothing and leaves nothing to be sent.",
     "embedding-requests-are-batched": "A thousand texts need ceil(1000 / batch) requests.",
     "incomplete-embeddings-are-refused": "Dropped, repeated or misnumbered vectors are refused.",
     "dimensions-must-agree": "Another dimension fails with both numbers.",
@@ -181,6 +184,7 @@ PROMISES = {
     "what-keeps-it-from-starting-is-named": "What stops the start is one sentence with an exit code.",
     "state-is-readable-by-its-owner-alone": "The state file is its owner's alone.",
     "whole-path-in-slack": "Real notes in, footnoted answers out, in both modes.",
+    "a-local-session-understands-follow-ups": "A follow-up in the terminal is understood from the conversation.",
     "ask-prints-one-cited-answer": "`ask --json` has the published shape and a marker for each source.",
     "quotations-are-the-notes-own-words": "Every quotation stands in its note at its lines.",
     "silent-notes-are-said": "A question that the notes do not answer is refused, with exit code 0.",
