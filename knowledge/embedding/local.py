@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
 DIMENSION = 384
 MAX_TOKENS = 512
+A_FEW = 16  # texts
 QUERY_PREFIX = instructions_for(NAME).query_prefix
 
 
@@ -45,7 +46,8 @@ class LocalEmbedder:
         self._network: _Network | None = None
         self._tokenizer = WordPieceTokenizer(lambda: find_files(folder).tokenizer)
         self._documents = ThreadPoolExecutor(threads or usable_cpus(), "footnote-embed")
-        # Apart from the documents' threads: a question never waits behind an indexing run.
+        # Apart from the documents' threads: a question never waits behind an indexing run. One thread, so that
+        # however many ask, another processor stays free to acknowledge them.
         self._queries = ThreadPoolExecutor(1, "footnote-embed-query")
 
     @property
@@ -61,10 +63,12 @@ class LocalEmbedder:
     async def embed_documents(self, texts: Sequence[str]) -> Matrix:
         """Shape (len(texts), 384), unit rows, in order; a text counts up to its 510th token. Raises ModelMissing.
 
-        Cancelling it drops the texts that were not begun.
+        Cancelling it drops the texts that were not begun. A few texts, such as the passages of an answer, take the
+        questions' way.
         """
         loop = asyncio.get_running_loop()
-        rows = await asyncio.gather(*(loop.run_in_executor(self._documents, self._embed, text) for text in texts))
+        threads = self._queries if len(texts) <= A_FEW else self._documents
+        rows = await asyncio.gather(*(loop.run_in_executor(threads, self._embed, text) for text in texts))
         return np.stack(rows) if rows else np.empty((0, DIMENSION), dtype=np.float32)
 
     async def embed_query(self, text: str) -> Vector:

@@ -26,7 +26,6 @@ MANY = 100
 MEANWHILE = 100  # more, one after the other, while those are being answered
 MODEL_SECONDS = 5.0
 WAIT_SECONDS = 180.0
-ANSWER = "It is written in the notes [1]."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +71,7 @@ async def run(options: Options) -> list[Table]:
     """The bot and the peer, each as a process of its own, one after the other in this run."""
     async with LocalSlack() as slack, peer(slack):
         bare = await times_of(Crowd.of(slack))
-    async with LocalSlack() as slack, slow_model(ANSWER, seconds=MODEL_SECONDS) as model, bot(slack, model):
+    async with LocalSlack() as slack, slow_model(seconds=MODEL_SECONDS) as model, bot(slack, model):
         crowd = Crowd.of(slack)
         ours = await times_of(crowd)
         once = await answered_once(crowd)

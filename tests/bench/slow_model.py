@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,15 +12,17 @@ from aiohttp import web
 
 from tests.model_server import delta
 
+_EXCERPT = re.compile(r'"text": "(?P<text>[^"\\]{10,120})')
 WAITING = 1_024  # connections that may wait to be accepted: as many as a crowd opens at once
 
 
 @asynccontextmanager
-async def slow_model(answer: str, *, seconds: float) -> AsyncIterator[str]:
-    """The address for `chat.api_base`, while the block runs."""
+async def slow_model(*, seconds: float) -> AsyncIterator[str]:
+    """The address for `chat.api_base`, while the block runs. It says what the first excerpt says."""
 
     async def reply(request: web.Request) -> web.StreamResponse:
         wanted = await request.json()
+        answer = repeated(str(wanted["messages"][-1]["content"]))
         await asyncio.sleep(seconds)
         return await _streamed(request, answer) if wanted.get("stream") else web.json_response(_whole(answer))
 
@@ -32,6 +35,12 @@ async def slow_model(answer: str, *, seconds: float) -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
     finally:
         await runner.cleanup()
+
+
+def repeated(prompt: str) -> str:
+    """The beginning of the first excerpt, as a statement with its marker."""
+    found = _EXCERPT.search(prompt)
+    return f"{found['text']} [1]" if found else "Nothing is known."
 
 
 async def _streamed(request: web.Request, answer: str) -> web.StreamResponse:

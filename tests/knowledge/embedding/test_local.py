@@ -210,3 +210,13 @@ def test_loading_the_model_leaves_no_trace_for_anybody_to_collect(tmp_path: Path
     environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
     subprocess.run([sys.executable, "-c", program], env=environment, check=True, cwd=Path(__file__).parents[3])
     assert list(tmp_path.rglob("*")) == []
+
+
+async def test_a_few_texts_do_not_wait_behind_many(local: LocalEmbedder) -> None:
+    many = asyncio.create_task(
+        local.embed_documents([f"{text} ({number})" for number in range(100) for text in NOTES])
+    )
+    few = await local.embed_documents(NOTES)
+    assert few.shape == (3, 384)
+    assert not many.done()
+    many.cancel()
