@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection as AnyCollection
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from knowledge.retrieval.lexical import LexicalRetriever
 from knowledge.retrieval.pipeline import Found, Mode, Pipeline
 from knowledge.retrieval.preview import preview
 from knowledge.retrieval.words import IndexFigures, WordPools
-from knowledge.text import query_terms
+from knowledge.text import ENGLISH, detect_language, query_terms
 from knowledge.types import (
     MAX_QUERY_CHARS,
     Candidate,
@@ -124,10 +124,10 @@ class NoteFinder:
         return self._shown(groups, "")
 
     def _shown(self, groups: Sequence[NoteGroup], words: str) -> tuple[Hit, ...]:
-        terms = frozenset(query_terms(words))
-        return tuple(self._hit(group, terms) for group in groups)
+        show = partial(preview, terms=frozenset(query_terms(words)), language=detect_language(words) or ENGLISH)
+        return tuple(self._hit(group, show) for group in groups)
 
-    def _hit(self, group: NoteGroup, terms: AnyCollection[str]) -> Hit:
+    def _hit(self, group: NoteGroup, show: Callable[[str], str]) -> Hit:
         chunk = group.candidates[0].chunk
         return Hit(
             ref=group.ref,
@@ -136,7 +136,7 @@ class NoteFinder:
             score=group.score,
             updated=chunk.updated,
             matched=tuple(
-                MatchedChunk(chunk=each.chunk, preview=preview(each.chunk.plain, terms), score=each.score)
+                MatchedChunk(chunk=each.chunk, preview=show(each.chunk.plain), score=each.score)
                 for each in group.candidates
             ),
             contributions=group.contributions,

@@ -6,13 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from knowledge.text import ENGLISH, analyze, detect_language, sentences
+from knowledge.text import ENGLISH, analyze, sentences
 from knowledge.text.folding import fold
 
 PREVIEW_CHARS = 320
 OMISSION = "..."
-LANGUAGE_SAMPLE = 300  # characters
-_BEGINNING = 3  # letters that no ending changes
+_BEGINNING = 3  # letters; of a longer stem all but the last, which an ending may change
 
 _GAP = re.compile(r"\n[ \t]*\n")
 _SPACE = re.compile(r"\s+")
@@ -21,15 +20,17 @@ _LAST_SPACE = re.compile(r"\s\S*$")
 Span = tuple[int, int]
 
 
-def preview(text: str, terms: Collection[str], *, limit: int = PREVIEW_CHARS) -> str:
+def preview(text: str, terms: Collection[str], *, language: str = ENGLISH, limit: int = PREVIEW_CHARS) -> str:
     """A chunk's plain text on one line: at most `limit` characters, and `...` where text is left out.
+
+    `language` is the question's.
 
     The paragraph with most of the terms; if it does not fit, its sentences from the best one on; if that does not
     fit either, the best piece of that sentence. Without any term the chunk's beginning.
     """
     if _length(text, (0, len(text))) <= limit:
         return _shown(text, (0, len(text)))
-    matching = _Matching(text, frozenset(terms), detect_language(text[:LANGUAGE_SAMPLE]) or ENGLISH)
+    matching = _Matching(text, frozenset(terms), language)
     paragraph = matching.best(list(_paragraphs(text)))
     if _length(text, paragraph) <= limit:
         return _shown(text, paragraph)
@@ -54,12 +55,15 @@ class _Matching(NamedTuple):
         """The first of those spans that hold most of the terms."""
         if not self.wanted or len(spans) == 1:
             return spans[0]
-        return max([span for span in spans if self._may_hold(span)] or spans, key=self._held)
+        likely = max(spans, key=self._beginnings)
+        if not self._beginnings(likely) or self._held(likely):
+            return likely
+        return max(spans, key=self._held)
 
-    def _may_hold(self, span: Span) -> bool:
-        """Whether a term's beginning stands there: far quicker to tell than its words."""
+    def _beginnings(self, span: Span) -> int:
+        """How many terms seem to begin somewhere in it: far quicker to tell than its words, and hardly ever wrong."""
         folded = fold(self.text[slice(*span)])
-        return any(term[:_BEGINNING] in folded for term in self.wanted)
+        return sum([term[: max(len(term) - 1, _BEGINNING)] in folded for term in self.wanted])
 
     def _held(self, span: Span) -> int:
         return len(self.wanted.intersection(analyze(self.text[slice(*span)], language=self.language)))
