@@ -62,7 +62,7 @@ class TermCandidate:
     """A chunk chosen by its terms, to be scored exactly."""
 
     chunk_id: int
-    terms: Sequence[str]
+    terms: str  # in order, one space between two; a list of them would cost more than counting in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

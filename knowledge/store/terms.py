@@ -66,7 +66,7 @@ def _search(
     clause = clause_for_terms(connection, scope)
     statement = statements.within(statements.TERM_CANDIDATES, clause.sql)
     rows = connection.execute(statement, (match_any(terms), *clause.values, limit))
-    return [TermCandidate(chunk_id=row["rowid"], terms=row["terms"].split(" ")) for row in rows]
+    return [TermCandidate(chunk_id=row["rowid"], terms=row["terms"]) for row in rows]
 
 
 def _frequencies(connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:

@@ -6,6 +6,8 @@ import random
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 from knowledge.ports import TermStatistics
@@ -41,7 +43,7 @@ def test_scores_of_a_few_texts_equal_rank_bm25_over_the_whole_corpus(seed: int) 
     weights = {"a": 2.0, "j": 1.0, "missing": 1.0, "e": 1.0}
     some = corpus[10:20]
     ours = IndexBM25(
-        [count(text, weights) for text in some],
+        [count(" ".join(text), weights) for text in some],
         weights=weights,
         statistics=statistics,
         mean_idf=mean_idf(frequencies, len(corpus)),
@@ -59,7 +61,7 @@ async def test_scores_out_of_the_index_equal_rank_bm25_over_all_its_chunks(shelv
     everything = await shelf.store.term_candidates(["polici"], SCOPE, 100)
     assert len(everything) == len(texts)
     question = "travel policy vacation"
-    expected = BM25Okapi([list(chunk.terms) for chunk in everything]).get_scores(search_terms(question))
+    expected = BM25Okapi([chunk.terms.split() for chunk in everything]).get_scores(search_terms(question))
     found = {one.chunk.id: one.score for one in await by_words(shelf).retrieve(Query(text=question), SCOPE)}
     assert found == pytest.approx(dict(zip((chunk.chunk_id for chunk in everything), expected, strict=True)))
 
@@ -136,9 +138,18 @@ async def test_a_note_whose_chunks_hold_the_words_together_comes_first(shelve: S
 
 
 def test_a_merged_text_counts_what_its_parts_count() -> None:
-    parts = [count(["a", "b", "a"], {"a", "b"}), count(["x", "a"], {"a", "b"})]
+    parts = [count("a b a", {"a", "b"}), count("x a", {"a", "b"})]
     assert merge(parts, length=2) == CountedText(counts=Counter(a=3, b=1), length=2)
     assert [part.first for part in parts] == [0, 1]
+
+
+@given(st.lists(st.sampled_from(["a", "b", "ab", "a_b"])))
+def test_terms_are_counted_whole_however_they_stand(terms: list[str]) -> None:
+    wanted = {"a", "ab"}
+    counted = count(" ".join(terms), wanted)
+    assert counted.counts == {term: terms.count(term) for term in wanted if term in terms}
+    assert counted.length == len(terms)
+    assert counted.first == min((terms.index(term) for term in wanted if term in terms), default=0)
 
 
 async def test_figures_of_the_index_follow_its_changes(shelve: Shelve) -> None:
