@@ -90,6 +90,7 @@ async def test_what_a_dead_bot_left_is_worked_on(inbox: Inbox, request_of: MakeR
         await desk.until(lambda: desk.ended == ["left"])
 
     await running(workers_of(inbox, desk), then)
+    assert desk.ended == ["left"]
 
 
 async def test_stopping_says_so_to_those_at_work_and_those_in_line(inbox: Inbox, request_of: MakeRequest) -> None:

@@ -342,7 +342,8 @@ async def test_leaving_a_stream_early_closes_the_connection(chat: MakeChat, mode
 
     await stream.aclose()
 
-    await model_server.wait_until(lambda: model_server.calls[0].ended == "client left")
+    await model_server.wait_until(lambda: bool(model_server.calls[0].ended))
+    assert model_server.calls[0].ended == "client left"
 
 
 async def test_closing_the_gateway_ends_running_calls_and_its_thread(
