@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import replace
 from functools import partial
@@ -28,7 +29,10 @@ async def answer(request: Request, services: Services) -> None:
     if record is None or record.shared != request.shared:
         # After a crash a visible command may have become a private one, or the other way round.
         record = await _ask(request, services)
-    messages = answer_message(record.answer, request_id=request.id, private=request.ephemeral)
+    # In a thread: a hundred answers that are ready at once must not hold back an acknowledgement.
+    messages = await asyncio.to_thread(
+        answer_message, record.answer, request_id=request.id, private=request.ephemeral
+    )
     await send(request, messages, services)
     await services.assistant.remember(request.conversation, request.id, question=request.text, answer=record.answer)
 

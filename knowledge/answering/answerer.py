@@ -81,7 +81,13 @@ class Answerer:
         if self.chat is None:
             return await self._extract(asked, confidence)
         generated = await generate(
-            self.chat, query, asked.evidence, self.link, max_output_tokens=self.max_output_tokens, on_text=on_text
+            self.chat,
+            query,
+            asked.evidence,
+            self.link,
+            max_output_tokens=self.max_output_tokens,
+            turns=self.turns,
+            on_text=on_text,
         )
         return await self._settle(generated, asked, confidence)
 

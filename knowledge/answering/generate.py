@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -48,9 +49,12 @@ async def generate(
     link: Link,
     *,
     max_output_tokens: int,
+    turns: asyncio.Semaphore,
     on_text: OnText | None = None,
 ) -> Generated:
     """Ask the model once. `on_text` gets the text in pieces, from where a first statement has its source.
+
+    What follows the last piece takes one of the `turns`, in a thread: a hundred models may end at the same moment.
 
     The pieces joined are the beginning of `text`. A cancelled call publishes nothing more and closes the stream.
     """
@@ -67,8 +71,11 @@ async def generate(
         close = getattr(reply, "aclose", None)
         if close is not None:
             await close()
-    await release.add(safe.finish(), sourced=bool(safe.claims))
-    return _outcome(safe, release.text.strip(), broken, evidence, link)
+    async with turns:
+        rest = await asyncio.to_thread(safe.finish)
+    await release.add(rest, sourced=bool(safe.claims))
+    async with turns:
+        return await asyncio.to_thread(_outcome, safe, release.text.strip(), broken, evidence, link)
 
 
 def _safe_stream(evidence: Evidence) -> SafeStream:
