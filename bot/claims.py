@@ -1,13 +1,12 @@
 """One event, one answer: every request is written down before Slack is told that it arrived.
 
 Bolt acknowledges an event before its listener's body runs, but after the listener's middleware. So the claim is a
-middleware: the request is on disk, whole, before Slack stops repeating it. Many claims that arrive together share
-one transaction.
+middleware: the request is on disk, whole, before Slack stops repeating it. Claims that arrive together share one
+transaction of the state database.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -29,17 +28,13 @@ class Claims:
         self._owner = owner
         self._lease_seconds = lease_seconds
         self._metrics = metrics
-        self._waiting: list[tuple[Request, asyncio.Future[bool]]] = []
-        self._flush: asyncio.Task[None] | None = None
 
     async def claim(self, request: Request) -> bool:
         """Write the request down; True where nobody had claimed its occasion before. Raises sqlite3.Error."""
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append((request, future))
-        if self._flush is None:
-            self._flush = asyncio.create_task(self._flush_waiting())
+        lease_until = time.time() + self._lease_seconds
         with self._metrics.claim_seconds.time():
-            new: bool = await future
+            won = await self._inbox.claim([request], owner=self._owner, lease_until=lease_until)
+        new = request.id in won
         self._metrics.claims.labels(request.kind, "new" if new else "known").inc()
         return new
 
@@ -53,25 +48,3 @@ class Claims:
             await next_()
 
         return claim
-
-    async def _flush_waiting(self) -> None:
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                await self._write(batch)
-        finally:
-            self._flush = None
-
-    async def _write(self, batch: list[tuple[Request, asyncio.Future[bool]]]) -> None:
-        lease_until = time.time() + self._lease_seconds
-        try:
-            requests = [request for request, _ in batch]
-            won = await self._inbox.claim(requests, owner=self._owner, lease_until=lease_until)
-        except Exception as error:  # noqa: BLE001 - handed to everyone who waits for this transaction
-            for _, future in batch:
-                if not future.cancelled():
-                    future.set_exception(error)
-            return
-        for request, future in batch:
-            if not future.cancelled():
-                future.set_result(request.id in won)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import aiosqlite
 
@@ -18,7 +19,7 @@ from bot.state.schema import migrate
 
 # How long to wait for another bot's transaction. A claim may wait twice, and Slack only for three seconds.
 BUSY_SECONDS = 1.25
-MOST_TOGETHER = 32  # writes in one transaction, so that an urgent one never waits for long
+MOST_TOGETHER = 128  # writes in one transaction, so that an urgent one never waits for long
 Parameters = Sequence[Any] | Mapping[str, Any]
 Rows = list[sqlite3.Row]
 
@@ -33,18 +34,34 @@ class Statement:
 
 
 _Write = tuple[tuple[Statement, ...], asyncio.Future[list[Rows]]]
+_Result = list[Rows] | sqlite3.Error
+T = TypeVar("T")
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection in a thread of its own, where a whole transaction takes one turn.
+
+    Going there and back for each statement would wait each time for whatever computes in other threads.
+    """
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run the work in the connection's thread. Raises what it raises."""
+        execute: Callable[..., Any] = self._execute
+        result: T = await execute(work, self._conn)
+        return result
 
 
 class StateDatabase:
     """Several bots on one machine may share the file; SQLite's lock puts their transactions in order.
 
     A transaction ends when the disk has it, which takes longer than everything in it. So writes that come together
-    share one: together they are written, or none of them.
+    share one. One that cannot be carried out is undone and fails alone.
     """
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, writer: _Connection, reader: _Connection) -> None:
         self._writer = writer
         self._reader = reader
+        self._urgent: deque[_Write] = deque()
         self._waiting: deque[_Write] = deque()
         self._flushing: asyncio.Task[None] | None = None
 
@@ -87,7 +104,7 @@ class StateDatabase:
         When it returns, they outlive a crash and a loss of power. `urgent`: before everything that waits.
         """
         future: asyncio.Future[list[Rows]] = asyncio.get_running_loop().create_future()
-        (self._waiting.appendleft if urgent else self._waiting.append)((statements, future))
+        (self._urgent if urgent else self._waiting).append((statements, future))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush())
         return await future
@@ -110,39 +127,67 @@ class StateDatabase:
 
     async def _flush(self) -> None:
         try:
-            while self._waiting:
+            while self._urgent or self._waiting:
                 await self._flush_together()
         finally:
             self._flushing = None
 
     async def _flush_together(self) -> None:
-        batch = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
+        batch = list(self._taken())
+        results: Sequence[_Result | Exception]
         try:
-            results = await self._transaction([statements for statements, _ in batch])
+            results = await self._writer.run(partial(_transaction, [statements for statements, _ in batch]))
         except Exception as error:  # noqa: BLE001 - handed to everyone who waits for this transaction
-            for _, future in batch:
-                if not future.done():
-                    future.set_exception(error)
-            return
-        for (_, future), rows in zip(batch, results, strict=True):
-            if not future.done():
-                future.set_result(rows)
+            results = [error] * len(batch)
+        for (_, future), result in zip(batch, results, strict=True):
+            if future.done():
+                continue
+            if isinstance(result, Exception):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
 
-    async def _transaction(self, writes: Sequence[Sequence[Statement]]) -> list[list[Rows]]:
-        await self._writer.execute("BEGIN IMMEDIATE")
-        try:
-            results = [[await self._run(statement) for statement in statements] for statements in writes]
-            await self._writer.commit()
-        except BaseException:
-            await self._writer.rollback()
+    def _taken(self) -> Iterator[_Write]:
+        """The next writes, urgent ones first, each kind in its order."""
+        for _ in range(MOST_TOGETHER):
+            queue = self._urgent or self._waiting
+            if not queue:
+                return
+            yield queue.popleft()
+
+
+def _transaction(writes: Sequence[Sequence[Statement]], connection: sqlite3.Connection) -> list[_Result]:
+    """Carry all writes out; what each gave, or why it was undone. Raises sqlite3.Error where none is kept."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        results = [_write(statements, connection) for statements in writes]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return results
+
+
+def _write(statements: Sequence[Statement], connection: sqlite3.Connection) -> _Result:
+    connection.execute("SAVEPOINT one")
+    try:
+        results = [_rows(statement, connection) for statement in statements]
+    except sqlite3.Error as error:
+        if not connection.in_transaction:  # a full disk has undone everything
             raise
-        return results
+        connection.execute("ROLLBACK TO one")
+        connection.execute("RELEASE one")
+        return error
+    connection.execute("RELEASE one")
+    return results
 
-    async def _run(self, statement: Statement) -> Rows:
-        if statement.many:
-            await self._writer.executemany(statement.sql, statement.parameters)
-            return []
-        return list(await self._writer.execute_fetchall(statement.sql, statement.parameters))
+
+def _rows(statement: Statement, connection: sqlite3.Connection) -> Rows:
+    if statement.many:
+        connection.executemany(statement.sql, statement.parameters)
+        return []
+    return connection.execute(statement.sql, statement.parameters).fetchall()
 
 
 def _create(path: Path) -> None:
@@ -150,8 +195,11 @@ def _create(path: Path) -> None:
     path.touch(mode=0o600)
 
 
-async def _connect(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+async def _connect(path: Path) -> _Connection:
+    connection = _Connection(
+        partial(sqlite3.connect, path, isolation_level=None, timeout=BUSY_SECONDS), iter_chunk_size=64
+    )
+    await connection
     try:
         await connection.execute("PRAGMA journal_mode = WAL")
         # An acknowledged request must survive a loss of power, so every commit reaches the disk.

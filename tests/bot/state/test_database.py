@@ -59,6 +59,20 @@ async def test_of_one_write_everything_is_kept_or_nothing(database: StateDatabas
     assert [row[0] for row in await database.fetch("SELECT conversation FROM threads")] == ["a"]
 
 
+async def test_a_write_that_fails_undoes_nothing_of_its_neighbours(database: StateDatabase) -> None:
+    sql = "INSERT INTO threads (conversation, since) VALUES (?, 1)"
+    refused = (
+        Statement(sql=sql, parameters=("b",)),
+        Statement(sql="INSERT INTO threads (conversation) VALUES ('c')"),
+    )
+    results = await asyncio.gather(
+        database.execute(sql, ("a",)), database.write(*refused), database.execute(sql, ("d",)), return_exceptions=True
+    )
+    assert isinstance(results[1], sqlite3.IntegrityError)
+    rows = await database.fetch("SELECT conversation FROM threads ORDER BY rowid")
+    assert [row[0] for row in rows] == ["a", "d"]
+
+
 async def test_an_urgent_write_goes_before_those_that_wait(database: StateDatabase) -> None:
     def insert(name: str) -> Statement:
         return Statement(sql="INSERT INTO threads (conversation, since) VALUES (?, 1)", parameters=(name,))
