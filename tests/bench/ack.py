@@ -6,9 +6,10 @@ import asyncio
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests.bench.notes import settings_over
@@ -46,6 +47,18 @@ class Crowd:
         asking = zip(self.people, questions("mentioned"), strict=True)
         return await self._acknowledged([self.slack.mention(who, self.channel, text) for who, text in asking])
 
+    async def mentions_twice(self) -> Times:
+        """The same, and Slack at once sends each event again."""
+        before = len(self.slack.deliveries)
+        asking = zip(self.people, questions("mentioned twice"), strict=True)
+        await asyncio.gather(*(self.slack.mention(who, self.channel, text) for who, text in asking))
+        sent = self.slack.deliveries[before:]
+        await asyncio.gather(*(self.slack.redeliver(delivery) for delivery in sent))
+        await self.slack.wait_for(
+            lambda: all(attempt.acked_at for one in sent for attempt in one.attempts), timeout_seconds=WAIT_SECONDS
+        )
+        return Times(milliseconds=[1_000 * (one.ack_seconds or 0) for delivery in sent for one in delivery.attempts])
+
     async def commands(self) -> Times:
         """A hundred people use /ask at once."""
         asking = zip(self.people, questions("asked"), strict=True)
@@ -70,14 +83,14 @@ class Crowd:
 async def run(options: Options) -> list[Table]:
     """The bot and the peer, each as a process of its own, one after the other in this run."""
     async with LocalSlack() as slack, peer(slack):
-        bare = await times_of(Crowd.of(slack))
+        bare = await times_of(Crowd.of(slack), nothing)
     async with LocalSlack() as slack, slow_model(seconds=MODEL_SECONDS) as model, bot(slack, model):
         crowd = Crowd.of(slack)
-        ours = await times_of(crowd)
+        ours = await times_of(crowd, partial(answered_once, crowd))
         once = await answered_once(crowd)
     rows = [*rows_of("bare Bolt", bare, bare), *rows_of("footnote", ours, bare)]
     note = f"Slack's wait for the acknowledgement, while a model takes {MODEL_SECONDS:g} s for each answer."
-    asked = 2 * MANY + MEANWHILE
+    asked = 3 * MANY + MEANWHILE
     answered: Row = {"who": "footnote", "questions": asked, "answered once": once, "share": once / asked}
     return [
         Table(title="ack", note=note, rows=rows),
@@ -85,13 +98,17 @@ async def run(options: Options) -> list[Table]:
     ]
 
 
-async def times_of(crowd: Crowd) -> Mapping[str, Times]:
-    """The three loads, each while the ones before are still being answered."""
-    return {
-        f"{MANY} mentions at once": await crowd.mentions(),
-        "/ask one by one meanwhile": await crowd.meanwhile(),
-        f"{MANY} /ask at once": await crowd.commands(),
-    }
+async def times_of(crowd: Crowd, settled: Callable[[], Awaitable[object]]) -> Mapping[str, Times]:
+    """Each load once everything before is answered, but for `meanwhile`."""
+    times = {}
+    for name, load in (
+        (f"{MANY} /ask at once", crowd.commands),
+        (f"{MANY} mentions at once, each event twice", crowd.mentions_twice),
+        (f"{MANY} mentions at once", crowd.mentions),
+    ):
+        await settled()
+        times[name] = await load()
+    return times | {"/ask one by one meanwhile": await crowd.meanwhile()}
 
 
 async def answered_once(crowd: Crowd) -> int:
@@ -106,6 +123,10 @@ async def answered_once(crowd: Crowd) -> int:
 
     await slack.wait_for(lambda: all(answers()), timeout_seconds=WAIT_SECONDS)
     return answers().count(1)
+
+
+async def nothing() -> None:
+    """What a peer that answers nothing has to wait for."""
 
 
 def _is_question(message: Message) -> bool:
