@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from knowledge.types import Candidate, Query, Scope
+from knowledge.types import Candidate, Expansion, Query, Scope
 
 
 class Transformer(Protocol):
@@ -13,6 +13,14 @@ class Transformer(Protocol):
 
     async def transform(self, query: Query) -> Query:
         """Return the query to use instead; the same one where nothing needs to change."""
+        ...
+
+
+class Expander(Protocol):
+    """One query to other ways to search for it."""
+
+    async def expand(self, query: Query) -> Expansion:
+        """Return what else to search for. Never raises a ModelError: a failure is the expansion's `fallback`."""
         ...
 
 

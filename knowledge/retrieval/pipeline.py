@@ -9,6 +9,8 @@ from typing import Literal
 
 from knowledge.collections import Library
 from knowledge.errors import IndexUnavailable, InvalidVector, ModelError
+from knowledge.planning.carrying import CarryWords
+from knowledge.planning.condensing import CondenseByModel
 from knowledge.ports import ChatModel, Embedder, Store
 from knowledge.retrieval.dense import MIN_DEPTH as DENSE_DEPTH
 from knowledge.retrieval.dense import DenseRetriever
@@ -16,7 +18,6 @@ from knowledge.retrieval.fusion import RRF_CONSTANT, Fused, RankedList, Source, 
 from knowledge.retrieval.grouping import NoteGroup, fuse_notes
 from knowledge.retrieval.lexical import MIN_DEPTH as LEXICAL_DEPTH
 from knowledge.retrieval.lexical import LexicalRetriever, NoteRetriever
-from knowledge.retrieval.planning import CarryWords, CondenseByModel
 from knowledge.retrieval.words import POOL, IndexFigures, WordPools
 from knowledge.stages import Retriever, Transformer
 from knowledge.types import Candidate, Query, Scope

@@ -12,7 +12,7 @@ from knowledge.types.answers import (
     SearchResult,
 )
 from knowledge.types.notes import Block, BlockKind, Chunk, Document, Fingerprint, NoteRef, StoredChunk
-from knowledge.types.questions import MAX_QUERY_CHARS, OPERATOR, CarriedWord, Query, Scope, Turn, Viewer
+from knowledge.types.questions import MAX_QUERY_CHARS, OPERATOR, CarriedWord, Expansion, Query, Scope, Turn, Viewer
 
 __all__ = [
     "MAX_QUERY_CHARS",
@@ -28,6 +28,7 @@ __all__ = [
     "Confidence",
     "Contribution",
     "Document",
+    "Expansion",
     "Fingerprint",
     "Hit",
     "MatchedChunk",

@@ -73,6 +73,19 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Expansion:
+    """Other ways to look for what a question asks, each distinct from it and from the others.
+
+    `fallback` says in words why there are none; empty: they came, or none were needed.
+    """
+
+    rewrite: str = ""  # the same intent in other words, for the vectors
+    keywords: tuple[str, ...] = ()  # short ones that probably stand in the notes
+    parts: tuple[str, ...] = ()  # the questions that one of several parts is made of
+    fallback: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """Where a search may look: collections the viewer may see, narrowed by the query's filter. Empty: nowhere."""
 

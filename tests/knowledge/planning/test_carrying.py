@@ -1,52 +1,14 @@
-"""Follow-ups."""
+"""Follow-ups without a model."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator
-
 import pytest
 
-from knowledge.errors import ModelBusy
-from knowledge.ports import ChatRequest
+from knowledge.planning.carrying import CarryWords, stands_alone
 from knowledge.retrieval.dense import embedded_text
-from knowledge.retrieval.planning import CarryWords, CondenseByModel, stands_alone
 from knowledge.types import CarriedWord, Query, Turn
+from tests.knowledge.planning.values import FOLLOW_UP, HISTORY, NOTES
 from tests.knowledge.retrieval.conftest import Shelve, files
-
-
-class ScriptedChat:
-    """A chat model that says what it is told to, and keeps what it was asked."""
-
-    model = "scripted"
-
-    def __init__(self, reply: str | ModelBusy) -> None:
-        self.reply = reply
-        self.requests: list[ChatRequest] = []
-
-    async def complete(self, request: ChatRequest) -> str:
-        self.requests.append(request)
-        if isinstance(self.reply, ModelBusy):
-            raise self.reply
-        return self.reply
-
-    async def stream(self, request: ChatRequest) -> AsyncIterator[str]:
-        yield await self.complete(request)
-
-
-NOTES = {
-    "handbook/leave.md": "# Leave\n\nEmployees get 28 vacation days a year.\n",
-    "handbook/contractors.md": "# Contractors\n\nContractors get unpaid vacation only.\n",
-    "handbook/invoices.md": "# Invoices\n\nContractors send invoices monthly.\n",
-    "handbook/laptop.md": "# Laptops\n\nA laptop is replaced after three years.\n",
-    "handbook/office.md": "# Office\n\nThe office is open from eight.\n",
-    "handbook/badge.md": "# Badges\n\nA badge opens the door.\n",
-}
-HISTORY = (
-    Turn(role="person", text="How many vacation days do I get?"),
-    Turn(role="assistant", text="28 vacation days, see laptops."),
-)
-FOLLOW_UP = Query(text="and for contractors?", history=HISTORY)
 
 
 @pytest.mark.promise("a-follow-up-is-understood-from-its-history")
@@ -110,28 +72,3 @@ async def test_older_questions_fade_and_the_first_one_stays(shelve: Shelve) -> N
 )
 def test_a_message_stands_alone_when_it_is_long_and_points_nowhere(message: str, content: int, alone: bool) -> None:
     assert stands_alone(message, content=content) is alone
-
-
-async def test_a_model_writes_the_question_that_stands_alone(shelve: Shelve) -> None:
-    shelf = await shelve(NOTES)
-    chat = ScriptedChat('"How many vacation days do contractors get?"\n')
-    planned = await CondenseByModel(chat, CarryWords(shelf.store)).transform(FOLLOW_UP)
-    assert (planned.text, planned.carried) == ("How many vacation days do contractors get?", ())
-    assert chat.requests[0].task == "condense"
-    assert json.loads(chat.requests[0].user)["last_message"] == FOLLOW_UP.text
-
-
-async def test_a_model_is_not_asked_without_history(shelve: Shelve) -> None:
-    shelf = await shelve(NOTES)
-    chat = ScriptedChat("x")
-    query = Query(text="vacation")
-    assert await CondenseByModel(chat, CarryWords(shelf.store)).transform(query) is query
-    assert chat.requests == []
-
-
-@pytest.mark.parametrize("reply", ["", "  \n ", "Two\nlines", "x" * 501, ModelBusy()])
-async def test_words_are_carried_where_the_model_writes_no_question(shelve: Shelve, reply: str | ModelBusy) -> None:
-    shelf = await shelve(NOTES)
-    planned = await CondenseByModel(ScriptedChat(reply), CarryWords(shelf.store)).transform(FOLLOW_UP)
-    assert planned.text == FOLLOW_UP.text
-    assert {carried.word for carried in planned.carried} == {"vacation", "days"}

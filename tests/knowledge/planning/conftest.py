@@ -1,0 +1,5 @@
+"""Real notes in a real index."""
+
+from tests.knowledge.retrieval.conftest import shelve
+
+__all__ = ["shelve"]
