@@ -39,14 +39,18 @@ class Cache(Generic[K, V]):
             flight.waiting -= 1
             if not flight.waiting:
                 flight.task.cancel()  # does nothing once it is done
-                self._forget(key, flight)
+                self._land(key, flight)
+
+    def forget(self, key: K) -> None:
+        """Drop the kept value, where there is one."""
+        self._values.pop(key, None)
 
     def _take_off(self, key: K, make: Callable[[], Awaitable[V]]) -> _Flight[V]:
         flight = self._running[key] = _Flight(task=asyncio.ensure_future(self._keep(key, make)))
-        flight.task.add_done_callback(lambda _: self._forget(key, flight))
+        flight.task.add_done_callback(lambda _: self._land(key, flight))
         return flight
 
-    def _forget(self, key: K, flight: _Flight[V]) -> None:
+    def _land(self, key: K, flight: _Flight[V]) -> None:
         if self._running.get(key) is flight:
             del self._running[key]
 

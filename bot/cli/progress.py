@@ -11,10 +11,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from knowledge.indexing import Progress as Step
 
+Count = Callable[[str, int, int], None]  # what is done, how much of it, of how much
+
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[Step], None] | None]:
-    """A callback that draws on stderr, one bar a phase and collection; None where nobody watches."""
+def counting() -> Iterator[Count | None]:
+    """A callback that draws on stderr, one bar a name; None where nobody watches."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -22,10 +24,18 @@ def progress_bar() -> Iterator[Callable[[Step], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}
 
-        def show(step: Step) -> None:
-            name = f"{step.phase} {step.collection}".strip()
+        def count(name: str, done: int, total: int) -> None:
             if name not in tasks:
-                tasks[name] = bars.add_task(name, total=step.total)
-            bars.update(tasks[name], completed=step.done, total=step.total)
+                tasks[name] = bars.add_task(name, total=total)
+            bars.update(tasks[name], completed=done, total=total)
 
-        yield show
+        yield count
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[Step], None] | None]:
+    """The same for indexing: one bar a phase and collection."""
+    with counting() as count:
+        yield (
+            (lambda step: count(f"{step.phase} {step.collection}".strip(), step.done, step.total)) if count else None
+        )

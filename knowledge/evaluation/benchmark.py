@@ -11,15 +11,19 @@ import knowledge
 from knowledge.chunking import ChunkingOptions
 from knowledge.collections import Collection, Library
 from knowledge.errors import DatasetError, ModelMissing
+from knowledge.evaluation.cases import DEPTH
 from knowledge.evaluation.datasets import CorpusDocument, Dataset
-from knowledge.evaluation.runner import DEPTH, Rank
+from knowledge.evaluation.runner import Rank
 from knowledge.indexing import Indexer
 from knowledge.indexing.report import ProgressCallback
-from knowledge.ports import Embedder, Matrix, Tokenizer, Vector
-from knowledge.retrieval import Mode, Pipeline
+from knowledge.ports import Embedder, Matrix, Store, Tokenizer, Vector
+from knowledge.retrieval import Finder, Mode, Pipeline
 from knowledge.store import SqliteStore
 from knowledge.text import readings
 from knowledge.types import Query
+
+OnFallback = Callable[[str], None]  # why a part of a search did not run
+MakeFinder = Callable[[Library, Store, Embedder], Finder]
 
 COLLECTION = "benchmark"
 # The code that decides what an index holds.
@@ -34,11 +38,15 @@ async def benchmark_ranking(
     mode: Mode,
     cache: Path,
     chunking: ChunkingOptions | None = None,
+    finder: MakeFinder = Pipeline,
+    on_fallback: OnFallback | None = None,
     progress: ProgressCallback | None = None,
 ) -> AsyncIterator[Rank]:
     """Index the set's corpus below `cache`, or take what an equal run left there, and yield its ranking.
 
     The folder is named by a hash of corpus, options, model and indexing code. Without vectors for `lexical`.
+    `finder` makes the search over that index; without it, one with nothing but defaults. `on_fallback` hears why a
+    search ran in part.
     Raises DatasetError for a set without corpus or one that cannot be indexed whole, KnowledgeError.
     """
     corpus = dataset.corpus
@@ -55,16 +63,21 @@ async def benchmark_ranking(
         report = await indexer.sync(progress=progress)
         if failed := [error.message for collection in report.collections for error in collection.errors]:
             raise DatasetError(f"{len(failed)} documents of {dataset.name} cannot be indexed: {failed[0]}")
-        yield ranking_of(Pipeline(library, store, used), mode, name=lambda path: paths[path])
+        search = finder(library, store, used)
+        yield ranking_of(search, mode, name=lambda path: paths[path], on_fallback=on_fallback)
     finally:
         await store.close()
 
 
-def ranking_of(pipeline: Pipeline, mode: Mode, *, name: Callable[[str], str] = str) -> Rank:
+def ranking_of(
+    finder: Finder, mode: Mode, *, name: Callable[[str], str] = str, on_fallback: OnFallback | None = None
+) -> Rank:
     """A search as a ranking of notes; `name` turns a note's path into the id that judgements use."""
 
     async def rank(question: str) -> Sequence[str]:
-        found = await pipeline.find(Query(text=question), limit=DEPTH, mode=mode, strict=True)
+        found = await finder.find(Query(text=question), limit=DEPTH, mode=mode, strict=True)
+        if found.fallback and on_fallback:
+            on_fallback(found.fallback)
         return [name(group.ref.path) for group in found.notes(DEPTH)]
 
     return rank

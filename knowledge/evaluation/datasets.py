@@ -29,6 +29,7 @@ class LabelledQuery:
     id: str
     text: str
     relevant: Mapping[str, int]
+    language: str = ""  # as the set names it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,12 @@ def _beir(folder: Path) -> Dataset:
         raise DatasetError(f"{folder / 'corpus.jsonl'} holds an _id twice.", hint="Give each document its own.")
     judged = _qrels(folder / "qrels.tsv", known)
     queries = tuple(
-        LabelledQuery(id=line.text("_id"), text=line.text("text"), relevant=judged[line.text("_id")])
+        LabelledQuery(
+            id=line.text("_id"),
+            text=line.text("text"),
+            relevant=judged[line.text("_id")],
+            language=line.text("lang", default=""),
+        )
         for line in _lines(folder / "queries.jsonl")
         if line.text("_id") in judged
     )
@@ -78,7 +84,12 @@ def _beir(folder: Path) -> Dataset:
 
 def _questions(path: Path) -> Dataset:
     queries = tuple(
-        LabelledQuery(id=str(line.number), text=line.text("query"), relevant=dict.fromkeys(line.texts("answers"), 1))
+        LabelledQuery(
+            id=str(line.number),
+            text=line.text("query"),
+            relevant=dict.fromkeys(line.texts("answers"), 1),
+            language=line.text("lang", default=""),
+        )
         for line in _lines(path)
     )
     if not queries:

@@ -1,9 +1,16 @@
-"""How good a ranking is. Each metric takes ids best first and the grade of every relevant id (above 0)."""
+"""How good a ranking is, how far two differ, and how well a signal tells two kinds of questions apart.
+
+Metrics of a ranking take ids best first and the grade of every relevant id (above 0).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from knowledge.evaluation.bootstrap import Estimate, Numbers, estimate
 
 Grades = Mapping[str, int]
 
@@ -38,6 +45,37 @@ def hit(ranking: Sequence[str], grades: Grades, k: int) -> float:
     return float(any(each in grades for each in ranking[:k]))
 
 
+def overlap(left: Sequence[str], right: Sequence[str], k: int) -> float:
+    """Share of the longer list's first k that the other has among its own; 1 for two empty lists."""
+    longest = max(len(left[:k]), len(right[:k]))
+    return len(set(left[:k]) & set(right[:k])) / longest if longest else 1.0
+
+
+def jaccard(left: Sequence[str], right: Sequence[str], k: int) -> float:
+    """Ids that both have among their first k, over those that either has; 1 for two empty lists."""
+    either = set(left[:k]) | set(right[:k])
+    return len(set(left[:k]) & set(right[:k])) / len(either) if either else 1.0
+
+
+def displacement(left: Sequence[str], right: Sequence[str], k: int) -> float:
+    """The mean distance, in ranks, of the ids in either's first k; one that is not there counts as at k + 1.
+
+    Spearman's footrule with that location parameter, over the number of ids: Fagin, Kumar and Sivakumar,
+    Comparing top k lists, SODA 2003.
+    """
+    first, second = _ranks(left[:k]), _ranks(right[:k])
+    return mean(abs(first.get(each, k + 1) - second.get(each, k + 1)) for each in first.keys() | second.keys())
+
+
+def roc_auc(answerable: Sequence[float], unanswerable: Sequence[float]) -> Estimate:
+    """The chance that a signal is higher for an answerable question than for an unanswerable one, ties one half.
+
+    This is the area under the ROC curve: Hanley and McNeil, Radiology 143, 1982. The interval draws both kinds of
+    questions again, each by itself. Raises ValueError where there are none of a kind.
+    """
+    return estimate((answerable, unanswerable), lambda samples: _area(samples[0], samples[1]))
+
+
 def percentile(values: Sequence[float], share: float) -> float:
     """The smallest value that at least that share of the values does not exceed (nearest rank); 0 for none."""
     if not values:
@@ -57,3 +95,14 @@ def _found(ranking: Sequence[str], grades: Grades, k: int) -> int:
 
 def _gain(grades: Iterable[float]) -> float:
     return sum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades, start=1))
+
+
+def _ranks(ranking: Sequence[str]) -> dict[str, int]:
+    return {each: rank for rank, each in enumerate(ranking, start=1)}
+
+
+def _area(higher: Numbers, lower: Numbers) -> float:
+    ordered = np.sort(lower)
+    below = np.searchsorted(ordered, higher, side="left")
+    not_above = np.searchsorted(ordered, higher, side="right")
+    return float((below + not_above).mean() / (2 * len(lower)))

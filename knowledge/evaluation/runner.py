@@ -1,64 +1,32 @@
-"""A labelled set through a ranking, and through answers where there are some, to one report."""
+"""A labelled set through a ranking, and through answers where there are some, to one run."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
+from knowledge.answering.verify import check_quotes
+from knowledge.evaluation.cases import Case, JudgedAnswer, Run
 from knowledge.evaluation.datasets import Dataset, LabelledQuery
-from knowledge.evaluation.metrics import hit, mean, ndcg, percentile, precision, recall, reciprocal_rank
-from knowledge.types import Answer
+from knowledge.evaluation.report import Report, report_of
+from knowledge.evaluation.timing import timed_stages
+from knowledge.types import Answer, NoteRef
 
-DEPTH = 100  # notes a ranking holds
+WARM_UP = "ready"
 
 Rank = Callable[[str], Awaitable[Sequence[str]]]  # a question to ids, best first, at most DEPTH
 Ask = Callable[[str], Awaitable[Answer]]
+ReadNote = Callable[[NoteRef], str]  # a cited note's whole text; empty where it is gone
 Progress = Callable[[int, int], None]  # done, total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerQuality:
-    """Shares in [0, 1]: refused questions of each kind, and citations of a note that answers."""
+class Answering:
+    """How questions are answered, and the notes that answers are held against."""
 
-    refused_unanswerable: float
-    refused_answerable: float
-    citation_correct: float
-
-    def as_json(self) -> dict[str, Any]:
-        """The fields that the report adds for them."""
-        return {
-            "refused": {
-                "unanswerable": _rounded(self.refused_unanswerable),
-                "answerable": _rounded(self.refused_answerable),
-            },
-            "citation_correct": _rounded(self.citation_correct),
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """What one run found. `scores` are means over the questions that have an answer, by name and depth."""
-
-    dataset: str
-    mode: str
-    queries: int
-    scores: dict[str, float]
-    p50_ms: float
-    p95_ms: float
-    answers: AnswerQuality | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """The object that `eval --json` prints."""
-        return {
-            "dataset": self.dataset,
-            "mode": self.mode,
-            "queries": self.queries,
-            **{name: _rounded(score) for name, score in self.scores.items()},
-            "latency_ms": {"p50": round(self.p50_ms, 1), "p95": round(self.p95_ms, 1)},
-            **(self.answers.as_json() if self.answers else {}),
-        }
+    ask: Ask
+    read: ReadNote
 
 
 async def evaluate(
@@ -67,76 +35,52 @@ async def evaluate(
     *,
     mode: str,
     k: int = 10,
-    ask: Ask | None = None,
+    answering: Answering | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Rank for every question, one after the other, and ask each where `ask` is given.
+    """Run the set and report at depth `k`. See `run_set`."""
+    return report_of(await run_set(dataset, rank, mode=mode, answering=answering, progress=progress), k=k)
 
-    Questions without a relevant id count in `queries` and in the refusals only.
+
+async def run_set(
+    dataset: Dataset,
+    rank: Rank,
+    *,
+    mode: str,
+    answering: Answering | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Rank for every question, one after the other, and ask each where `answering` is given.
+
+    A first search that nobody counts loads what searches load once.
     """
-    results: list[_Result] = []
-    for done, query in enumerate(dataset.queries, start=1):
-        results.append(await _one(query, rank, ask))
+    await rank(WARM_UP)
+    cases: list[Case] = []
+    for query in dataset.queries:
+        cases.append(await _case(query, rank, answering))
         if progress:
-            progress(done, len(dataset.queries))
-    times = [result.milliseconds for result in results]
-    return Report(
-        dataset=dataset.name,
-        mode=mode,
-        queries=len(results),
-        scores=_scores([result for result in results if result.query.relevant], k, hits=dataset.corpus is None),
-        p50_ms=percentile(times, 0.5),
-        p95_ms=percentile(times, 0.95),
-        answers=_answer_quality(results) if ask else None,
+            progress(len(cases), len(dataset.queries))
+    return Run(dataset=dataset.name, mode=mode, cases=cases, hits=dataset.corpus is None)
+
+
+async def _case(query: LabelledQuery, rank: Rank, answering: Answering | None) -> Case:
+    with timed_stages(query.text) as stages:
+        started = time.perf_counter()
+        ranking = await rank(query.text)
+        milliseconds = (time.perf_counter() - started) * 1000
+    answer = judge_answer(await answering.ask(query.text), query, answering.read) if answering else None
+    return Case(query=query, ranking=ranking, milliseconds=milliseconds, stages=stages.milliseconds, answer=answer)
+
+
+def judge_answer(answer: Answer, query: LabelledQuery, read: ReadNote) -> JudgedAnswer:
+    """Hold the answer against the notes it cites, and its citations against the notes that answer the question."""
+    texts = {citation.ref: read(citation.ref) for citation in answer.citations}
+    alone = [replace(answer, text=citation.marker, citations=(citation,)) for citation in answer.citations]
+    return JudgedAnswer(
+        mode=answer.mode,
+        confidence=answer.confidence,
+        citations=len(answer.citations),
+        right=sum(citation.ref.path in query.relevant for citation in answer.citations),
+        verbatim=sum(not check_quotes(each, texts) for each in alone),
+        sound=not check_quotes(answer, texts),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Result:
-    query: LabelledQuery
-    ranking: Sequence[str]
-    milliseconds: float
-    answer: Answer | None = None
-
-    @property
-    def refused(self) -> bool:
-        return self.answer is not None and self.answer.mode == "none"
-
-
-async def _one(query: LabelledQuery, rank: Rank, ask: Ask | None) -> _Result:
-    started = time.perf_counter()
-    ranking = await rank(query.text)
-    milliseconds = (time.perf_counter() - started) * 1000
-    answer = await ask(query.text) if ask else None
-    return _Result(query=query, ranking=ranking, milliseconds=milliseconds, answer=answer)
-
-
-def _scores(results: Sequence[_Result], k: int, *, hits: bool) -> dict[str, float]:
-    metrics = {
-        f"ndcg@{k}": (ndcg, k),
-        f"recall@{k}": (recall, k),
-        f"recall@{DEPTH}": (recall, DEPTH),
-        f"precision@{k}": (precision, k),
-        f"mrr@{k}": (reciprocal_rank, k),
-    }
-    if hits:
-        metrics |= {f"hit@{depth}": (hit, depth) for depth in sorted({1, 5, k})}
-    return {
-        name: mean(metric(result.ranking, result.query.relevant, depth) for result in results)
-        for name, (metric, depth) in metrics.items()
-    }
-
-
-def _answer_quality(results: Sequence[_Result]) -> AnswerQuality:
-    answerable = [result for result in results if result.query.relevant]
-    unanswerable = [result for result in results if not result.query.relevant]
-    citations = [(result, citation) for result in answerable if result.answer for citation in result.answer.citations]
-    return AnswerQuality(
-        refused_unanswerable=mean(result.refused for result in unanswerable),
-        refused_answerable=mean(result.refused for result in answerable),
-        citation_correct=mean(citation.ref.path in result.query.relevant for result, citation in citations),
-    )
-
-
-def _rounded(share: float) -> float:
-    return round(share, 4)

@@ -26,19 +26,15 @@ class CitationQuality:
     questions: int
     whole: float
     touched: float
-    verbatim: float
 
 
-def judge_citations(
-    answers: Mapping[str, Answer], expected: Mapping[str, Sequence[Evidence]], notes: Path
-) -> CitationQuality:
-    """Judge each quotation, and the answers that have expected evidence: any one piece of it is enough."""
+def judge_citations(answers: Mapping[str, Answer], expected: Mapping[str, Sequence[Evidence]]) -> CitationQuality:
+    """Judge the answers that have expected evidence: any one piece of it is enough."""
     judged = [(answers[key].citations, pieces) for key, pieces in expected.items() if pieces]
     return CitationQuality(
         questions=len(judged),
         whole=mean(any(holds(one, piece) for one in cited for piece in pieces) for cited, pieces in judged),
         touched=mean(any(touches(one, piece) for one in cited for piece in pieces) for cited, pieces in judged),
-        verbatim=mean(verbatim(one, notes / one.ref.path) for each in answers.values() for one in each.citations),
     )
 
 

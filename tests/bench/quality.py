@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from knowledge.embedding.cached import CachedEmbedder
 from knowledge.embedding.local import LocalEmbedder
-from knowledge.evaluation import Dataset, Report, benchmark_ranking, evaluate, ranking_of
-from knowledge.evaluation.runner import DEPTH, Ask, Rank
+from knowledge.evaluation import DEPTH, Answering, Dataset, Report, benchmark_ranking, evaluate, ranking_of
+from knowledge.evaluation.metrics import roc_auc
+from knowledge.evaluation.runner import Ask, Rank
 from knowledge.retrieval import Mode
-from knowledge.types import OPERATOR, Answer, Query
-from tests.bench.citations import judge_citations
+from knowledge.types import OPERATOR, Answer, Confidence, NoteRef, Query
+from tests.bench.citations import judge_citations, lines_of
 from tests.bench.notes import indexed, kept
 from tests.bench.options import Options
 from tests.bench.peers import RankBM25
@@ -23,6 +24,7 @@ from tests.bench.table import Row, Table
 MODES: tuple[Mode, ...] = ("lexical", "dense", "hybrid")
 PEER = "rank-bm25"
 SCORES = ("ndcg@10", "recall@10", "recall@100", "mrr@10", "hit@1", "hit@5", "hit@10")
+DEGREES: tuple[Confidence, ...] = ("none", "weak", "strong")
 WORD = re.compile(r"\w+")
 
 
@@ -122,21 +124,39 @@ async def answers_row(labelled: LabelledSet, dataset: Dataset, rank: Rank, ask: 
         answers[question] = await ask(question)
         return answers[question]
 
-    report = await evaluate(replace(dataset, corpus=None), rank, mode="hybrid", ask=remembered)
+    def text(ref: NoteRef) -> str:
+        return "\n".join(lines_of((labelled.root / ref.path).read_text(encoding="utf-8-sig", errors="replace")))
+
+    answering = Answering(ask=remembered, read=text)
+    report = await evaluate(replace(dataset, corpus=None), rank, mode="hybrid", answering=answering)
     quality = report.answers
     assert quality is not None
     by_id = {query.id: answers[query.text] for query in dataset.queries}
     expected = {key: pieces for key, pieces in labelled.evidence.items() if key in by_id}
-    cited = judge_citations(by_id, expected, labelled.root)
+    cited = judge_citations(by_id, expected)
     unanswerable = [query for query in dataset.queries if not query.relevant]
     return {
         "set": dataset.name,
         "questions": report.queries,
         "refused, unanswerable": quality.refused_unanswerable if unanswerable else None,
         "refused, answerable": quality.refused_answerable,
-        "citations of a right note": quality.citation_correct,
+        "weak, unanswerable": quality.unanswerable["weak"] if unanswerable else None,
+        "weak, answerable": quality.answerable["weak"],
+        **degree_area(by_id, dataset),
+        "citations of a right note": quality.citation_relevant,
         "evidence in a cited span": cited.whole if cited.questions else None,
         "evidence touched": cited.touched if cited.questions else None,
         "with evidence": cited.questions,
-        "quotes verbatim": cited.verbatim,
+        "quotes verbatim": quality.citation_correct,
     }
+
+
+def degree_area(answers: Mapping[str, Answer], dataset: Dataset) -> Row:
+    """How well the three degrees of confidence tell the two kinds of questions apart, with its interval."""
+    degrees: dict[bool, list[int]] = {True: [], False: []}
+    for query in dataset.queries:
+        degrees[bool(query.relevant)].append(DEGREES.index(answers[query.id].confidence))
+    if not all(degrees.values()):
+        return {"degree AUC": None, "AUC from": None, "AUC to": None}
+    area = roc_auc(degrees[True], degrees[False])
+    return {"degree AUC": area.value, "AUC from": area.low, "AUC to": area.high}

@@ -7,8 +7,8 @@ import json
 import os
 import tarfile
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,6 +20,7 @@ from tests.bench.notes import EVERY_NOTE, kept
 
 BEIR = ("corpus.jsonl", "queries.jsonl", "qrels.tsv")
 ARCHIVE = ".tar.gz"
+TRANSLATIONS = "qrels-crosslingual.tsv"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,7 @@ class LabelledSet:
     rows: Mapping[str, Mapping[str, Any]]
     notes: Path | None = None
     include: Sequence[str] = EVERY_NOTE
+    twins: Mapping[str, Collection[str]] = field(default_factory=dict)  # by question: translations of what answers it
 
     @property
     def root(self) -> Path:
@@ -96,7 +98,7 @@ def _beir(folder: Path) -> LabelledSet:
     dataset = load_dataset(folder)
     rows = {row["_id"]: row for row in _rows(folder / "queries.jsonl")}
     if not any(row.get("evidence") for row in rows.values()):
-        return LabelledSet(dataset=dataset, rows=rows)
+        return LabelledSet(dataset=dataset, rows=rows, twins=_twins(folder / TRANSLATIONS, dataset))
     # Citations name files, so each text becomes one, by its own id.
     digest = hashlib.sha256((folder / "corpus.jsonl").read_bytes()).hexdigest()[:16]
     notes = (kept() / f"{folder.name}-{digest}").resolve()
@@ -109,17 +111,34 @@ def _beir(folder: Path) -> LabelledSet:
     return LabelledSet(dataset=dataset, rows=rows, notes=notes)
 
 
+def _twins(path: Path, dataset: Dataset) -> dict[str, frozenset[str]]:
+    """Translations by question: the file pairs each language with one that all share, so they are two steps apart."""
+    if not path.is_file():
+        return {}
+    near: dict[str, set[str]] = {}
+    relevant = {query.id: query.relevant for query in dataset.queries}
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        question, other, _ = line.split("\t")
+        for own in relevant.get(question, ()):
+            near.setdefault(own, {own}).add(other)
+            near.setdefault(other, {other}).add(own)
+    return {
+        query.id: frozenset(far for own in query.relevant for one in near.get(own, ()) for far in near[one])
+        for query in dataset.queries
+    }
+
+
 def _over_notes(path: Path, data: Path) -> LabelledSet:
     """The questions, and the notes whose name the file's begins with."""
     dataset = load_dataset(path)
     rows = {str(number): row for number, row in enumerate(_rows(path), start=1)}
     folders = {str(PurePosixPath(name).parent) for query in dataset.queries for name in query.relevant}
-    below = os.path.commonpath(folders) if folders else "."
+    below = os.path.commonpath(folders) if folders else ""  # empty too where they have nothing in common
     return LabelledSet(
         dataset=dataset,
         rows=rows,
         notes=_notes_of(path.stem, data),
-        include=("**/*.md" if below == "." else f"{below}/**/*.md",),
+        include=(f"{below}/**/*.md" if below else "**/*.md",),
     )
 
 

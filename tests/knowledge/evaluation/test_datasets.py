@@ -42,6 +42,13 @@ def test_questions_name_the_files_that_answer_them(tmp_path: Path) -> None:
     ]
 
 
+def test_a_question_may_name_its_language(tmp_path: Path) -> None:
+    queries = '{"_id": "q1", "text": "wie?", "lang": "de"}\n'
+    assert load_dataset(beir(tmp_path / "set", queries=queries)).queries[0].language == "de"
+    (tmp_path / "mine.jsonl").write_text('{"query": "x", "answers": [], "lang": "zh"}\n{"query": "y", "answers": []}')
+    assert [each.language for each in load_dataset(tmp_path / "mine.jsonl").queries] == ["zh", ""]
+
+
 @pytest.mark.promise("a-broken-evaluation-set-is-named-by-file-and-line")
 @pytest.mark.parametrize(
     ("part", "text", "message"),

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from knowledge.errors import DatasetError
-from knowledge.evaluation import CorpusDocument, Dataset, LabelledQuery, benchmark_ranking, evaluate
-from knowledge.types import Answer, Citation, NoteRef
+from knowledge.evaluation import (
+    Answering,
+    CorpusDocument,
+    Dataset,
+    LabelledQuery,
+    benchmark_ranking,
+    evaluate,
+    ranking_of,
+    run_set,
+)
+from knowledge.retrieval.found import Found
+from knowledge.types import Answer, Citation, NoteRef, Query
 from tests.knowledge.retrieval.conftest import MeaningEmbedder
 
 CORPUS = (
@@ -41,7 +52,8 @@ async def test_a_set_is_indexed_and_ranked_by_its_own_ids(tmp_path: Path) -> Non
     assert (json["dataset"], json["mode"], json["queries"]) == ("tiny", "hybrid", 2)
     assert (json["ndcg@10"], json["recall@10"], json["recall@100"], json["mrr@10"]) == (1.0, 1.0, 1.0, 1.0)
     assert json["precision@10"] == 0.1
-    assert set(json["latency_ms"]) == {"p50", "p95"}
+    assert set(json["latency_ms"]) == {"min", "p50", "p95", "max", "stages"}
+    assert {"dense", "lexical"} <= set(json["latency_ms"]["stages"])
 
 
 @pytest.mark.parametrize(("mode", "recall"), [("lexical", 0.5), ("dense", 1.0)])
@@ -77,19 +89,21 @@ async def test_a_set_without_corpus_cannot_be_indexed(tmp_path: Path) -> None:
             pass
 
 
-def cited(path: str) -> Citation:
+TEXTS = {"a.md": "# Leave\n\nYou get 28 days off.\n", "x.md": "# Else\n\nNothing here.\n"}
+
+
+def cited(path: str, number: int = 1, *, quote: str = "", lines: tuple[int, int] = (3, 3)) -> Citation:
+    quote = quote or TEXTS[path].splitlines()[2]
     ref = NoteRef(collection="handbook", path=path)
-    return Citation(number=1, ref=ref, title="", heading="", lines=(1, 1), url=None, quote="")
+    return Citation(number=number, ref=ref, title="", heading="", lines=lines, url=None, quote=quote)
 
 
-async def test_refusals_and_citations_are_counted_apart() -> None:
-    answers = {
-        "right": Answer(text="[1]", mode="extractive", confidence="strong", citations=(cited("a.md"), cited("x.md"))),
-        "refused": Answer(text="", mode="none", confidence="none"),
-        "nowhere": Answer(text="", mode="none", confidence="none"),
-        "invented": Answer(text="[1]", mode="extractive", confidence="weak", citations=(cited("a.md"),)),
-    }
-    relevant = {"right": {"a.md": 1}, "refused": {"b.md": 1}, "nowhere": {}, "invented": {}}
+def quoting(*citations: Citation, text: str = "") -> Answer:
+    shown = text or " ".join(f"{each.quote} {each.marker}" for each in citations)
+    return Answer(text=shown, mode="extractive", confidence="strong", citations=citations)
+
+
+async def judged(answers: dict[str, Answer], relevant: dict[str, dict[str, int]]) -> dict[str, Any]:
     queries = tuple(LabelledQuery(id=name, text=name, relevant=relevant[name]) for name in answers)
 
     async def rank(question: str) -> Sequence[str]:
@@ -98,12 +112,68 @@ async def test_refusals_and_citations_are_counted_apart() -> None:
     async def ask(question: str) -> Answer:
         return answers[question]
 
-    steps: list[tuple[int, int]] = []
-    report = await evaluate(
-        Dataset(name="mine", queries=queries), rank, mode="hybrid", ask=ask, progress=lambda *step: steps.append(step)
-    )
-    json = report.as_json()
+    answering = Answering(ask=ask, read=lambda ref: TEXTS.get(ref.path, ""))
+    report = await evaluate(Dataset(name="mine", queries=queries), rank, mode="hybrid", answering=answering)
+    return report.as_json()
+
+
+async def test_refusals_and_citations_are_counted_apart() -> None:
+    silent = Answer(text="", mode="none", confidence="none")
+    answers = {
+        "right": quoting(cited("a.md"), cited("x.md", 2)),
+        "refused": silent,
+        "nowhere": silent,
+        "invented": quoting(cited("a.md")),
+    }
+    json = await judged(answers, {"right": {"a.md": 1}, "refused": {"b.md": 1}, "nowhere": {}, "invented": {}})
     assert json["refused"] == {"unanswerable": 0.5, "answerable": 0.5}
-    assert json["citation_correct"] == 0.5
+    assert json["citation_relevant"] == 0.5
     assert (json["queries"], json["hit@1"], json["hit@5"], json["hit@10"], json["mrr@10"]) == (4, 0.5, 0.5, 0.5, 0.5)
-    assert steps[-1] == (4, 4)
+
+
+@pytest.mark.promise("a-quote-is-looked-up-in-its-note")
+async def test_a_quote_must_stand_at_its_lines_in_the_note_it_names() -> None:
+    answers = {
+        "verbatim": quoting(cited("a.md", quote="You  get 28\ndays off.")),  # white space apart
+        "other words": quoting(cited("a.md", quote="You get 31 days off.")),
+        "other lines": quoting(cited("a.md", lines=(1, 2))),
+        "other note": quoting(cited("x.md", quote="You get 28 days off.")),
+        "no such note": quoting(cited("gone.md", quote="You get 28 days off.")),
+    }
+    json = await judged(answers, {name: {"a.md": 1} for name in answers})
+    assert (json["citation_correct"], json["answers_sound"]) == (0.2, 0.2)
+    assert json["citation_relevant"] == 0.6  # three of five name a note that answers
+
+
+@pytest.mark.promise("a-quote-is-looked-up-in-its-note")
+async def test_a_marker_without_source_is_unsound_though_its_quotes_are_verbatim() -> None:
+    json = await judged({"q": quoting(cited("a.md"), text="You get 28 days off. [1][2]")}, {"q": {"a.md": 1}})
+    assert (json["citation_correct"], json["answers_sound"]) == (1.0, 0.0)
+
+
+async def test_progress_counts_questions_and_a_first_search_is_not_timed() -> None:
+    ranked: list[str] = []
+    steps: list[tuple[int, int]] = []
+
+    async def rank(question: str) -> Sequence[str]:
+        ranked.append(question)
+        return []
+
+    run = await run_set(DATASET, rank, mode="hybrid", progress=lambda *step: steps.append(step))
+    assert steps == [(1, 2), (2, 2)]
+    assert ranked[1:] == [query.text for query in QUERIES]
+    assert [case.query for case in run.cases] == list(QUERIES)
+
+
+class HalfSearch:
+    """Finds nothing, and says that a part of it did not run."""
+
+    async def find(self, query: Query, **_: object) -> Found:
+        return Found(query=query, mode="hybrid", fallback="The chat model did not answer.")
+
+
+async def test_a_search_that_ran_in_part_is_heard_of() -> None:
+    reasons: list[str] = []
+    rank = ranking_of(HalfSearch(), "hybrid", on_fallback=reasons.append)
+    assert await rank("days") == []
+    assert reasons == ["The chat model did not answer."]
