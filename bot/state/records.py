@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,6 +45,10 @@ _JUDGE = """
     INSERT INTO feedback (answer_id, user_id, value, updated_at) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 """
+_VERDICTS = """
+    SELECT answer_id, value FROM feedback
+    WHERE answer_id IN (SELECT value FROM json_each(?)) ORDER BY answer_id, updated_at
+"""
 _SAVE = """
     INSERT INTO answers (id, kind, created_at, payload) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET payload = excluded.payload
@@ -76,6 +82,19 @@ class Records:
     async def judge(self, answer_id: str, user: str, verdict: Verdict, *, now: float) -> None:
         """Note what a person thinks of an answer; a second verdict replaces the first."""
         await self._database.execute(_JUDGE, (answer_id, user, verdict, now))
+
+    async def verdicts(self, answer_ids: Sequence[str]) -> dict[str, list[Verdict]]:
+        """What people think of these answers, one verdict for each of them; answers without any are left out."""
+        rows = await self._database.fetch(_VERDICTS, (json.dumps(list(answer_ids)),))
+        found: dict[str, list[Verdict]] = {}
+        for answer_id, value in rows:
+            found.setdefault(answer_id, []).append(value)
+        return found
+
+    async def judged(self, verdict: Verdict) -> list[str]:
+        """Ids of the answers that somebody judged like this."""
+        rows = await self._database.fetch("SELECT DISTINCT answer_id FROM feedback WHERE value = ?", (verdict,))
+        return [row[0] for row in rows]
 
     async def _save(self, record_id: str, kind: str, now: float, payload: str) -> None:
         await self._database.execute(_SAVE, (record_id, kind, now, payload))
