@@ -67,6 +67,16 @@ def compare(
     )
 
 
+def outdated(scanned: ScanResult, known: Mapping[str, Fingerprint]) -> int:
+    """How many indexed notes have a file that differs now, or none; new files are not counted."""
+    now = {source.ref.path: source for source in scanned.files}
+    hidden = tuple(f"{folder}/" for folder in scanned.unreadable)
+    return sum(
+        not _same_file(now[path], mark) if path in now else not path.startswith(hidden)
+        for path, mark in known.items()
+    )
+
+
 def _same_file(source: SourceFile, mark: Fingerprint | None) -> bool:
     return mark is not None and (mark.size, mark.mtime_ns) == (source.size, source.mtime_ns)
 

@@ -50,6 +50,7 @@ class VectorFiller:
                 while served < self._asked:
                     served = self._asked
                     await run.pass_over()
+                    await self._store.adopt()
             except (ModelError, InvalidVector) as error:
                 return run.result(stopped_by=error)
             return run.result()
@@ -86,8 +87,7 @@ class _Run:
         self._progress(self._total, self._total)
 
     async def _count(self) -> None:
-        status = await self._store.status()
-        waiting = sum(collection.chunks - collection.embedded for collection in status.collections)
+        waiting = await self._store.waiting()
         self._total = max(self._embedded + waiting - len(self._left_out), self._embedded)
 
     async def _chunks_of_failures(self) -> set[int]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from knowledge.chunking import ChunkingOptions
 from knowledge.collections import Library
-from knowledge.errors import ModelMismatch
+from knowledge.errors import ModelMismatch, ReadError
+from knowledge.indexing.delta import outdated
 from knowledge.indexing.embedding import VectorFiller
 from knowledge.indexing.keywords import KeywordPhase
 from knowledge.indexing.preparing import Preparation
 from knowledge.indexing.report import Progress, ProgressCallback, SyncReport
 from knowledge.ports import Embedder, Store
+from knowledge.reading import scan
 
 
 class Indexer:
@@ -49,13 +51,15 @@ class Indexer:
         *,
         collections: Sequence[str] = (),
         full: bool = False,
+        new_model: bool = False,
         allow_empty_prune: bool = False,
         progress: ProgressCallback | None = None,
     ) -> SyncReport:
         """Index what changed in the named collections, or in all.
 
-        `full` reads every note again and, where another embedding model is configured, embeds all anew. A folder
-        that is missing or without notes prunes nothing, unless `allow_empty_prune`. One bad note is reported and
+        `full` reads every note again. `full` and `new_model` let another embedding model take over: its vectors are
+        gathered while the old ones serve, and later runs go on with that. A folder that is missing or without notes
+        prunes nothing, unless `allow_empty_prune`. One bad note is reported and
         stops nothing; a model that does not answer leaves the keywords indexed. Raises CollectionNotFound,
         ModelMismatch, ModelMissing (no tokenizer), IndexBusy while another process indexes, IndexUnavailable.
         """
@@ -63,7 +67,7 @@ class Indexer:
         report = progress or _silent
         started = time.perf_counter()
         async with self._turn.hold():
-            await self._settle_model(full=full)
+            await self._settle_model(new_model=full or new_model)
             async with self._reading:
                 phase = KeywordPhase(self._store, self._preparation(), report)
                 await phase.read(chosen, full=full)
@@ -80,18 +84,34 @@ class Indexer:
             unreachable=filled.unreachable,
         )
 
+    async def outdated(self) -> Mapping[str, int]:
+        """How many indexed notes of each collection have a file that differs by now, or none; a look, not a run.
+
+        A collection whose folder cannot be listed is left out. Raises IndexUnavailable.
+        """
+        found = {}
+        for collection in self._library.collections:
+            with suppress(ReadError):
+                scanned = await asyncio.to_thread(scan, collection)
+                found[collection.name] = outdated(scanned, await self._store.fingerprints(collection.name))
+        return found
+
     def _preparation(self) -> Preparation:
         return Preparation(
             tokenizer=self._embedder.tokenizer, chunking=self._chunking, exclude_status=self._exclude_status
         )
 
-    async def _settle_model(self, *, full: bool) -> None:
+    async def _settle_model(self, *, new_model: bool) -> None:
+        model, coming = self._embedder.model, (await self._store.status()).coming
         try:
-            await self._store.check_model(self._embedder.model)
+            await self._store.check_model(model)
         except ModelMismatch:
-            if not full:
+            if not new_model and model != coming:
                 raise
-            await self._store.reset_vectors()
+            await self._store.gather(model)
+        else:
+            if coming:
+                await self._store.gather("")
 
     async def _forget_others(self) -> int:
         names = [collection.name for collection in self._library.collections]

@@ -1,6 +1,16 @@
-"""What the library needs from outside: a store, an embedder, a tokenizer, a chat model."""
+"""What the library needs from outside: a store, an embedder, a tokenizer, a reranker, a chat model."""
 
-from knowledge.ports.models import ChatModel, ChatRequest, Embedder, Matrix, Task, Tokenizer, Usage, Vector
+from knowledge.ports.models import (
+    ChatModel,
+    ChatRequest,
+    Embedder,
+    Matrix,
+    Reranker,
+    Task,
+    Tokenizer,
+    Usage,
+    Vector,
+)
 from knowledge.ports.store import (
     CollectionStatus,
     Entry,
@@ -9,6 +19,7 @@ from knowledge.ports.store import (
     NoteInfo,
     PendingChunk,
     PutResult,
+    Snapshot,
     Store,
     TermCandidate,
     TermStatistics,
@@ -26,6 +37,8 @@ __all__ = [
     "NoteInfo",
     "PendingChunk",
     "PutResult",
+    "Reranker",
+    "Snapshot",
     "Store",
     "Task",
     "TermCandidate",

@@ -1,4 +1,4 @@
-"""What the library needs of models: an embedder with its tokenizer, and a chat model."""
+"""What the library needs of models: an embedder with its tokenizer, a reranker, and a chat model."""
 
 from __future__ import annotations
 
@@ -43,6 +43,19 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a question and texts together. Calls may run concurrently; none blocks the event loop."""
+
+    @property
+    def model(self) -> str:
+        """Its name: equal names give comparable scores."""
+        ...
+
+    async def scores(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """One finite score a text, in order, higher for a text that answers better. Raises ModelError."""
+        ...
+
+
 Task = Literal["condense", "rewrite", "keywords", "answer", "rerank", "step", "embed"]
 
 
@@ -55,6 +68,9 @@ class ChatRequest:
     user: str
     max_output_tokens: int = 1_024
     json_schema: Mapping[str, Any] | None = None  # None: plain text
+    timeout_seconds: float | None = (
+        None  # for this call, where it should take less than others; None: the model's own
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from knowledge.filters import Filter
 from knowledge.ports.models import Matrix, Vector
 from knowledge.types import Chunk, Document, Fingerprint, NoteRef, Scope, StoredChunk
@@ -85,6 +88,8 @@ class IndexStatus:
     model: str = ""
     dimension: int = 0
     generation: int = 0
+    embedded_at: datetime | None = None  # when a vector was last added
+    coming: str = ""  # the model whose vectors are gathered to take over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +103,18 @@ class NoteInfo:
     author: str = ""
     chunks: int = 0
     failures: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """Everything that an audit compares, from one moment of the index."""
+
+    chunks: Sequence[StoredChunk]  # by collection, path, position
+    embedded: npt.NDArray[np.int64]  # index into `chunks` of each row of `vectors`, ascending
+    vectors: Matrix  # shape (embedded chunks, dimension), finite and not zero
+    fingerprints: Mapping[NoteRef, Fingerprint]  # of every note, those without chunks included
+    scans: Mapping[str, datetime]  # collection to the end of its last whole scan
+    failed: Collection[NoteRef] = ()  # notes that could not be indexed last time
 
 
 class Store(Protocol):
@@ -137,7 +154,11 @@ class Store(Protocol):
         ...
 
     async def pending(self, limit: int, *, after: int = 0) -> Sequence[PendingChunk]:
-        """Chunks without a vector and with id > after, by id."""
+        """Chunks without a vector (of the coming model, where there is one) and with id > after, by id."""
+        ...
+
+    async def waiting(self) -> int:
+        """How many chunks `pending` would give in all."""
         ...
 
     async def store_vectors(self, model: str, ids: Sequence[int], vectors: Matrix) -> None:
@@ -145,12 +166,23 @@ class Store(Protocol):
 
         Every other chunk that waits and has an equal content hash gets the same vector.
 
-        The first call fixes model and dimension. Raises ModelMismatch, InvalidVector (naming the chunk).
+        The first call fixes model and dimension; vectors of the coming model are kept for `adopt`. Raises
+        ModelMismatch, InvalidVector (naming the chunk).
         """
         ...
 
-    async def reset_vectors(self) -> None:
-        """Drop every vector and the recorded model: the way to another embedding model."""
+    async def gather(self, model: str) -> None:
+        """Make a model the coming one: its vectors are stored beside those that serve, until `adopt`.
+
+        The same model again goes on with what was gathered; another one, or "", drops it.
+        """
+        ...
+
+    async def adopt(self) -> None:
+        """Serve the coming model's vectors in place of the others, in one transaction; nothing without any.
+
+        A chunk without one waits like a new chunk.
+        """
         ...
 
     # reading
@@ -192,6 +224,10 @@ class Store(Protocol):
 
     async def note_vectors(self, ref: NoteRef) -> Matrix:
         """Shape (embedded chunks, dimension), in order."""
+        ...
+
+    async def snapshot(self, collections: Sequence[str]) -> Snapshot:
+        """Everything of these collections. Raises InvalidVector and IndexDamaged, naming the row."""
         ...
 
     async def notes(self, scope: Scope) -> Sequence[NoteInfo]:

@@ -47,6 +47,7 @@ class Opening:
     driver: Driver
     vectors: bool = False
     read_only: bool = False
+    untouched: bool = False  # a reader that leaves what waits in the write-ahead log there
     busy_timeout_seconds: float = 5.0
     prepare: Callable[[sqlite3.Connection], None] | None = None
 
@@ -124,9 +125,8 @@ class Session(aiosqlite.Connection):
 
 
 def _connect(opening: Opening) -> sqlite3.Connection:
-    # mode=rw never creates: whoever may create the file has done it with the right permissions before.
     connection = opening.driver.connect(
-        f"{opening.path.absolute().as_uri()}?mode=rw",
+        f"{opening.path.absolute().as_uri()}?{_access(opening)}",
         uri=True,
         timeout=opening.busy_timeout_seconds,
         isolation_level=None,  # transactions are begun and ended in the open
@@ -139,6 +139,15 @@ def _connect(opening: Opening) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _access(opening: Opening) -> str:
+    log = opening.path.with_name(f"{opening.path.name}-wal")
+    if opening.untouched and log.exists() and log.stat().st_size:
+        return "mode=ro&readonly_shm=1"
+    # It never creates: whoever may create the file has done it with the right permissions before. Without a log there
+    # is nothing that closing could move into the file, and the empty one that reading makes is taken away again.
+    return "mode=rw"
 
 
 def _settle(connection: sqlite3.Connection, opening: Opening) -> None:

@@ -39,12 +39,14 @@ class Database:
         vectors: bool = False,
         readers: int = 4,
         read_only: bool = False,
+        untouched: bool = False,
         busy_timeout_seconds: float = 5.0,
         prepare: Callable[[sqlite3.Connection], None] | None = None,
     ) -> Database:
         """Open the file, after creating it (for its owner alone) or bringing its schema up to date.
 
-        `vectors` loads the vector extension. A reader creates and changes nothing. Raises IndexMissing (a reader
+        `vectors` loads the vector extension. A reader creates and changes nothing; `untouched`
+        keeps it from moving a crashed writer's last commits into the file, too. Raises IndexMissing (a reader
         of a missing file), IndexTooNew, DriverMissing, IndexUnavailable.
         """
         driver = choose_driver(vectors=vectors)
@@ -55,6 +57,7 @@ class Database:
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=prepare,
             read_only=read_only,
+            untouched=untouched,
         )
         await asyncio.to_thread(demand if read_only else create_for_owner, path)
         database = cls(opening, readers=readers)

@@ -66,6 +66,8 @@ def status(connection: sqlite3.Connection) -> IndexStatus:
         model=summary["model"],
         dimension=summary["dimension"],
         generation=summary["generation"],
+        embedded_at=rows.moment(summary["embedded_at"]),
+        coming=summary["coming"],
     )
 
 

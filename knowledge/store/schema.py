@@ -103,9 +103,18 @@ _FIRST = (
 # How each note was read, cut and analysed; empty: in a way that no present recipe has.
 _RECIPES = ("ALTER TABLE documents ADD COLUMN recipe TEXT NOT NULL DEFAULT ''",)
 
+# Vectors of a model that is to follow, by the chunk's content: see `gathering`.
+_GATHERED = (
+    "ALTER TABLE summary ADD COLUMN coming TEXT NOT NULL DEFAULT ''",
+    # When a vector that serves was last added; ISO 8601 in UTC.
+    "ALTER TABLE summary ADD COLUMN embedded_at TEXT",
+    "CREATE TABLE gathered (content_hash TEXT PRIMARY KEY, embedding BLOB NOT NULL)",
+)
+
 MIGRATIONS = (
     Migration(number=1, name="documents, chunks, terms", statements=_FIRST),
     Migration(number=2, name="recipes", statements=_RECIPES),
+    Migration(number=3, name="gathered vectors", statements=_GATHERED),
 )
 
 

@@ -17,11 +17,12 @@ from knowledge.ports import (
     NoteInfo,
     PendingChunk,
     PutResult,
+    Snapshot,
     TermCandidate,
     TermStatistics,
     Vector,
 )
-from knowledge.store import documents, lookup
+from knowledge.store import documents, gathering, lookup, snapshot
 from knowledge.store import terms as term_search
 from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
@@ -49,11 +50,13 @@ class SqliteStore:
         readings: Readings,
         readers: int = 4,
         read_only: bool = False,
+        untouched: bool = False,
         busy_timeout_seconds: float = 5.0,
     ) -> SqliteStore:
         """Open the index, creating it (not `read_only`) where it does not exist.
 
-        `readings` gives the sequences of terms that a filter's text may have in a note. Raises IndexMissing,
+        `readings` gives the sequences of terms that a filter's text may have in a note. `untouched`: a reader that
+        leaves every byte of every file as it was. Raises IndexMissing,
         IndexTooNew, IndexUnavailable, DriverMissing.
         """
         database = await Database.open(
@@ -61,7 +64,8 @@ class SqliteStore:
             migrations=MIGRATIONS,
             vectors=True,
             readers=readers,
-            read_only=read_only,
+            read_only=read_only or untouched,
+            untouched=untouched,
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=_teach,
         )
@@ -112,9 +116,17 @@ class SqliteStore:
         """Add unit vectors; waiting chunks with an equal hash get the same one."""
         await self._database.write(lambda connection: vector_search.store(connection, model, ids, vectors))
 
-    async def reset_vectors(self) -> None:
-        """Drop every vector and the recorded model."""
-        await self._database.write(vector_search.reset)
+    async def waiting(self) -> int:
+        """Return how many chunks `pending` would give in all."""
+        return await self._database.read(vector_search.waiting)
+
+    async def gather(self, model: str) -> None:
+        """Gather vectors of this model beside the serving ones, until `adopt`."""
+        await self._database.write(lambda connection: gathering.begin(connection, model))
+
+    async def adopt(self) -> None:
+        """Serve the gathered vectors instead, in one transaction."""
+        await self._database.write(gathering.adopt)
 
     # Reading ------------------------------------------------------------------------------------------------------
 
@@ -167,6 +179,10 @@ class SqliteStore:
     async def note_vectors(self, ref: NoteRef) -> Matrix:
         """Return a note's vectors, one row a chunk, in order."""
         return await self._database.read(lambda connection: vector_search.of_note(connection, ref))
+
+    async def snapshot(self, collections: Sequence[str]) -> Snapshot:
+        """Return everything of these collections."""
+        return await self._database.read(lambda connection: snapshot.take(connection, collections))
 
     async def notes(self, scope: Scope) -> Sequence[NoteInfo]:
         """Return the notes inside the scope."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 # The index as a whole ---------------------------------------------------------------------------------------------
 
-SUMMARY = "SELECT generation, model, dimension, chunks, terms FROM summary"
+SUMMARY = "SELECT generation, model, dimension, coming, embedded_at, chunks, terms FROM summary"
 BUMP_GENERATION = "UPDATE summary SET generation = generation + 1"
 SET_MODEL = "UPDATE summary SET model = ?, dimension = ?"
 STATUS = """
@@ -126,7 +126,6 @@ TERM_CANDIDATES = "SELECT rowid, terms FROM chunk_terms WHERE chunk_terms MATCH 
 # Vectors ----------------------------------------------------------------------------------------------------------
 
 DROP_VECTORS = "DROP TABLE IF EXISTS vectors"
-UNMARK_EMBEDDED = "UPDATE chunks SET embedded = 0 WHERE embedded = 1"
 MARK_EMBEDDED = "UPDATE chunks SET embedded = 1 WHERE id = ?"
 ADD_VECTOR = "INSERT INTO vectors (rowid, embedding) VALUES (?, ?)"
 DELETE_VECTOR = "DELETE FROM vectors WHERE rowid = ?"
@@ -135,6 +134,13 @@ VECTOR = "SELECT embedding FROM vectors WHERE rowid = ?"
 PENDING = """
 SELECT id, plain, heading_path, header, content_hash FROM chunks WHERE embedded = 0 AND id > ? ORDER BY id LIMIT ?
 """
+# How many wait; the same two for a model whose vectors are gathered.
+WAITING = "SELECT count(*) FROM chunks WHERE embedded = 0"
+UNGATHERED = """
+SELECT id, plain, heading_path, header, content_hash FROM chunks
+WHERE content_hash NOT IN (SELECT content_hash FROM gathered) AND id > ? ORDER BY id LIMIT ?
+"""
+WAITING_UNGATHERED = "SELECT count(*) FROM chunks WHERE content_hash NOT IN (SELECT content_hash FROM gathered)"
 # Some embedded chunk with this hash, and every waiting one.
 TWIN = "SELECT id FROM chunks WHERE content_hash = ? AND embedded = 1 LIMIT 1"
 WAITING_TWINS = """
@@ -153,11 +159,43 @@ SELECT chunks.id, vec_distance_cosine(vectors.embedding, ?) AS distance
 FROM documents JOIN chunks ON chunks.document_id = documents.id JOIN vectors ON vectors.rowid = chunks.id
 WHERE {scope} ORDER BY distance LIMIT ?
 """
+STAMP_VECTORS = "UPDATE summary SET embedded_at = ?"
+SET_COMING = "UPDATE summary SET coming = ?"
+GATHER = "INSERT OR REPLACE INTO gathered (content_hash, embedding) SELECT content_hash, ? FROM chunks WHERE id = ?"
+GATHERED_BYTES = "SELECT length(embedding) FROM gathered LIMIT 1"
+DROP_GATHERED = "DELETE FROM gathered"
+ADOPT_VECTORS = """
+INSERT INTO vectors (rowid, embedding)
+SELECT chunks.id, gathered.embedding FROM chunks JOIN gathered ON gathered.content_hash = chunks.content_hash
+"""
+MARK_ADOPTED = "UPDATE chunks SET embedded = content_hash IN (SELECT content_hash FROM gathered)"
 NOTE_VECTORS = """
 SELECT vectors.embedding
 FROM documents JOIN chunks ON chunks.document_id = documents.id JOIN vectors ON vectors.rowid = chunks.id
 WHERE documents.collection = ? AND documents.path = ? ORDER BY chunks.position
 """
+
+# Everything of a JSON list of collections -------------------------------------------------------------------------
+
+ALL_CHUNKS = f"""
+{_STORED_CHUNK}
+FROM json_each(?) AS wanted JOIN documents ON documents.collection = wanted.value
+JOIN chunks ON chunks.document_id = documents.id
+ORDER BY documents.collection, documents.path, chunks.position
+"""
+ALL_EMBEDDED = "SELECT id FROM chunks WHERE embedded = 1"
+# The blocks in which sqlite-vec 0.1 keeps vectors: read one by one, each would cost a walk through its whole block.
+VECTOR_BLOCKS = """
+SELECT vectors_chunks.size, vectors_chunks.validity, vectors_chunks.rowids, blocks.vectors
+FROM vectors_chunks JOIN vectors_vector_chunks00 AS blocks ON blocks.rowid = vectors_chunks.rowid
+ORDER BY vectors_chunks.rowid
+"""
+ALL_FINGERPRINTS = """
+SELECT collection, path, size, mtime_ns, content_hash FROM documents
+WHERE collection IN (SELECT value FROM json_each(?)) ORDER BY collection, path
+"""
+FAILED_NOTES = "SELECT collection, path FROM failures WHERE collection IN (SELECT value FROM json_each(?))"
+SCANS = "SELECT collection, finished FROM scans"
 
 # Scopes -----------------------------------------------------------------------------------------------------------
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 
 from knowledge.errors import InvalidVector, ModelMismatch
 from knowledge.ports import Matrix, PendingChunk, Vector
-from knowledge.store import statements
+from knowledge.store import gathering, statements
 from knowledge.store.filters import Condition
 from knowledge.store.rows import heading_path
 from knowledge.store.schema import vector_table
@@ -30,10 +31,16 @@ def check_model(connection: sqlite3.Connection, model: str) -> None:
 
 
 def store(connection: sqlite3.Connection, model: str, ids: Sequence[int], vectors: Matrix) -> None:
-    """Give each chunk, and every waiting one with the same hash, its unit vector; the first call fixes the model."""
+    """Give each chunk, and every waiting one with the same hash, its unit vector; the first call fixes the model.
+
+    Vectors of the coming model are gathered instead.
+    """
     if len(ids) != len(vectors):
         raise ValueError(f"There are {len(ids)} chunks and {len(vectors)} vectors.")
     if not len(ids):
+        return
+    if model == gathering.coming(connection):
+        gathering.keep(connection, model, ids, _unit_rows(connection, ids, vectors))
         return
     check_model(connection, model)
     _fix_dimension(connection, model, vectors.shape[1])
@@ -41,14 +48,7 @@ def store(connection: sqlite3.Connection, model: str, ids: Sequence[int], vector
     for chunk_id, unit in zip(ids, units, strict=True):
         for twin in connection.execute(statements.WAITING_TWINS, (chunk_id,)).fetchall():
             _add(connection, twin["id"], unit.tobytes())
-    connection.execute(statements.BUMP_GENERATION)
-
-
-def reset(connection: sqlite3.Connection) -> None:
-    """Drop every vector and the recorded model."""
-    connection.execute(statements.DROP_VECTORS)
-    connection.execute(statements.UNMARK_EMBEDDED)
-    connection.execute(statements.SET_MODEL, ("", 0))
+    connection.execute(statements.STAMP_VECTORS, (datetime.now(UTC).isoformat(),))
     connection.execute(statements.BUMP_GENERATION)
 
 
@@ -69,11 +69,18 @@ def delete(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
 
 
 def pending(connection: sqlite3.Connection, limit: int, after: int) -> list[PendingChunk]:
-    """Return chunks without a vector, by id."""
+    """Return chunks without a vector, of the coming model where there is one, by id."""
+    statement = statements.UNGATHERED if gathering.coming(connection) else statements.PENDING
     return [
         PendingChunk(id=row["id"], text=_embedding_text(row), content_hash=row["content_hash"])
-        for row in connection.execute(statements.PENDING, (after, limit))
+        for row in connection.execute(statement, (after, limit))
     ]
+
+
+def waiting(connection: sqlite3.Connection) -> int:
+    """Return how many chunks `pending` would give in all."""
+    statement = statements.WAITING_UNGATHERED if gathering.coming(connection) else statements.WAITING
+    return int(connection.execute(statement).fetchone()[0])
 
 
 def nearest(connection: sqlite3.Connection, vector: Vector, scope: Condition, limit: int) -> list[tuple[int, float]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from knowledge.indexing.delta import compare
+import pytest
+
+from knowledge.indexing.delta import compare, outdated
 from knowledge.ports import Failure
 from knowledge.reading import ScanResult, SourceFile
 from knowledge.types import Fingerprint, NoteRef
@@ -68,3 +70,12 @@ def test_notes_below_a_folder_that_cannot_be_listed_are_not_gone() -> None:
     known = {"hr/leave.md": mark(), "hr2/gone.md": mark()}
     scanned = ScanResult(files=(), skipped=(), unreadable=("hr",))
     assert compare(scanned, known, [], collection="handbook", full=False).vanished == (ref("hr2/gone.md"),)
+
+
+@pytest.mark.promise("status-tells-how-old-the-vectors-are")
+def test_notes_whose_file_differs_or_is_gone_are_outdated_and_new_files_are_not() -> None:
+    scanned = ScanResult(
+        files=(file("changed.md", size=11), file("equal.md"), file("new.md")), skipped=(), unreadable=("locked",)
+    )
+    known = {"changed.md": mark(), "equal.md": mark(), "gone.md": mark(), "locked/far.md": mark()}
+    assert outdated(scanned, known) == 2

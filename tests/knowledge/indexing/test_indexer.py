@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.chunking import ChunkingOptions
-from knowledge.errors import CollectionNotFound, IndexBusy, ModelMismatch
+from knowledge.errors import CollectionNotFound, IndexBusy, ModelMismatch, ModelUnreachable
 from knowledge.indexing import CollectionReport, Indexer, Progress, SyncReport
 from knowledge.store import SqliteStore
 from knowledge.text import readings
@@ -280,6 +280,31 @@ class TestModels:
         await notes.indexer(store, other).sync(full=True)
         assert (await store.status()).model == "other"
         assert len(other.texts) == 1
+
+    @pytest.mark.promise("another-model-takes-over-while-the-old-one-serves")
+    async def test_the_old_model_serves_until_every_note_has_its_new_vector(
+        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
+    ) -> None:
+        notes.write("leave.md", LEAVE)
+        notes.write("travel.md", TRAVEL)
+        await notes.indexer(store, embedder).sync()
+        broken = HashingEmbedder(model="other", refuse=lambda _: ModelUnreachable("Nobody answers."))
+        report = await notes.indexer(store, broken).sync(new_model=True)
+        assert report.unreachable
+        assert ((await store.status()).model, (await store.status()).coming) == ("hash", "other")
+        await store.check_model("hash")
+        await notes.indexer(store, HashingEmbedder(model="other")).sync()
+        assert ((await store.status()).model, (await store.status()).coming) == ("other", "")
+
+    async def test_going_back_to_the_old_model_drops_what_was_gathered(
+        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
+    ) -> None:
+        notes.write("leave.md", LEAVE)
+        await notes.indexer(store, embedder).sync()
+        broken = HashingEmbedder(model="other", refuse=lambda _: ModelUnreachable("Nobody answers."))
+        await notes.indexer(store, broken).sync(new_model=True)
+        await notes.indexer(store, embedder).sync()
+        assert ((await store.status()).model, (await store.status()).coming) == ("hash", "")
 
 
 class TestOrder:

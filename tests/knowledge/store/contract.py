@@ -245,16 +245,69 @@ class VectorContract:
         with pytest.raises(ModelMismatch):
             await store.store_vectors("new-model", [waiting.id], vectors_for(["two"]))
 
-    async def test_after_a_reset_another_model_and_dimension_are_welcome(self, store: Store) -> None:
+    @pytest.mark.promise("another-model-takes-over-while-the-old-one-serves")
+    async def test_a_coming_model_is_gathered_beside_the_serving_one_and_adopted(self, store: Store) -> None:
         await put_all(store, note("a.md", "one"))
         await embed_pending(store, "old-model")
-        await store.reset_vectors()
+        await store.gather("new-model")
         (waiting,) = await store.pending(10)
-        await store.check_model("new-model")
         await store.store_vectors("new-model", [waiting.id], np.ones((1, 3), dtype=np.float32))
-        assert (await store.status()).dimension == 3
+        await store.check_model("old-model")
+        assert len(await store.nearest(vectors_for(["one"])[0], everywhere(), 10)) == 1
+        assert (await store.status()).coming == "new-model"
+        before = await store.generation()
+
+        await store.adopt()
+
+        await store.check_model("new-model")
         ((_, cosine),) = await store.nearest(np.ones(3, dtype=np.float32), everywhere(), 10)
         assert cosine == pytest.approx(1.0, abs=1e-6)
+        status = await store.status()
+        assert (status.dimension, status.coming, await store.waiting()) == (3, "", 0)
+        assert await store.generation() > before
+
+    async def test_what_was_gathered_survives_changed_notes_and_a_second_start(self, store: Store) -> None:
+        await put_all(store, note("a.md", "one"), note("b.md", "two"))
+        await embed_pending(store, "old-model")
+        await store.gather("new-model")
+        first, _ = await store.pending(10)
+        await store.store_vectors("new-model", [first.id], np.ones((1, 3), dtype=np.float32))
+        await put_all(store, note("b.md", "three"))
+        await store.gather("new-model")
+        (waiting,) = await store.pending(10)
+        assert (waiting.text.endswith("three"), await store.waiting()) == (True, 1)
+
+    async def test_a_chunk_that_was_not_gathered_waits_for_its_vector(self, store: Store) -> None:
+        await put_all(store, note("a.md", "one"))
+        await embed_pending(store, "old-model")
+        await store.gather("new-model")
+        (waiting,) = await store.pending(10)
+        await store.store_vectors("new-model", [waiting.id], np.ones((1, 3), dtype=np.float32))
+        await put_all(store, note("b.md", "two"))
+        await store.adopt()
+        (late,) = await store.pending(10)
+        await store.store_vectors("new-model", [late.id], np.ones((1, 3), dtype=np.float32))
+        assert len(await store.nearest(np.ones(3, dtype=np.float32), everywhere(), 10)) == 2
+
+    async def test_a_model_that_comes_no_more_leaves_nothing(self, store: Store) -> None:
+        await put_all(store, note("a.md", "one"))
+        await embed_pending(store, "old-model")
+        await store.gather("new-model")
+        (waiting,) = await store.pending(10)
+        await store.store_vectors("new-model", [waiting.id], np.ones((1, 3), dtype=np.float32))
+        await store.gather("")
+        await store.adopt()
+        await store.check_model("old-model")
+        assert await store.pending(10) == []
+
+    async def test_gathered_vectors_of_two_sizes_are_refused(self, store: Store) -> None:
+        await put_all(store, note("a.md", "one"), note("b.md", "two"))
+        await embed_pending(store, "old-model")
+        await store.gather("new-model")
+        first, second = await store.pending(10)
+        await store.store_vectors("new-model", [first.id], np.ones((1, 3), dtype=np.float32))
+        with pytest.raises(InvalidVector, match=r"4 .* 3"):
+            await store.store_vectors("new-model", [second.id], np.ones((1, 4), dtype=np.float32))
 
     async def test_without_vectors_nothing_is_near(self, store: Store) -> None:
         await put_all(store, note("a.md", "one"))

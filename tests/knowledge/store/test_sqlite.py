@@ -112,10 +112,11 @@ class TestReadersBesideAWriter:
         reader = await SqliteStore.open(tmp_path / "index.db", readings=readings, read_only=True)
         assert await reader.nearest(vectors_for(["one"])[0], everywhere(), 1) == []
         before = await reader.generation()
-        for size in (8, 3):
-            await store.reset_vectors()
+        for model, size in (("m", 8), ("other", 3)):
+            await store.gather(model)
             (waiting,) = await store.pending(1)
-            await store.store_vectors("m", [waiting.id], np.ones((1, size), dtype=np.float32))
+            await store.store_vectors(model, [waiting.id], np.ones((1, size), dtype=np.float32))
+            await store.adopt()
             assert len(await reader.nearest(np.ones(size, dtype=np.float32), everywhere(), 1)) == 1
         assert await reader.generation() > before
         await reader.close()
