@@ -1,0 +1,110 @@
+"""What people asked and the notes did not answer: grouped by meaning, counted by people, told without names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.digest.composing import Unanswered
+from bot.state.database import StateDatabase
+from knowledge.errors import KnowledgeError
+from knowledge.ports import Matrix
+
+ALIKE = 0.85  # cosine from which two questions mean the same
+MOST = 500  # questions looked at, the latest ones
+SHOWN = 10  # groups
+# What was asked in private is told only when several people asked it.
+PEOPLE = 2
+
+_OPEN = "SELECT id, question, person, public FROM unanswered WHERE NOT resolved ORDER BY at DESC LIMIT ?"
+_RESOLVE = "UPDATE unanswered SET resolved = 1 WHERE id IN (SELECT value FROM json_each(?))"
+
+Vectors = Callable[[Sequence[str]], Awaitable[Matrix]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question without an answer. `person` is no name, but the same for the same person."""
+
+    id: str
+    question: str
+    person: str
+    public: bool
+
+
+class Questions:
+    """The unanswered questions in the state database. Methods raise sqlite3.Error."""
+
+    def __init__(self, database: StateDatabase, *, enabled: bool) -> None:
+        self._database = database
+        self._enabled = enabled
+
+    async def note(self, asked: Asked, *, now: float) -> None:
+        """Keep a question that the notes did not answer; nothing is kept where the digest does not tell of them."""
+        if self._enabled:
+            await self._database.execute(
+                "INSERT INTO unanswered (id, question, person, public, at) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT DO NOTHING",
+                (asked.id, asked.question, asked.person, asked.public, now),
+            )
+
+    async def open(self, vectors: Vectors) -> tuple[Unanswered, ...]:
+        """Groups of questions that nobody has marked as resolved, those asked by most people first."""
+        if not self._enabled:
+            return ()
+        groups = [_told(group) for group in await _grouped(await self._asked(), vectors) if _may_be_told(group)]
+        return tuple(sorted(groups, key=lambda one: -one.count)[:SHOWN])
+
+    async def resolve(self, question_id: str, vectors: Vectors) -> bool:
+        """Mark a question, and all that mean the same, as resolved; False where it is not kept any more."""
+        for group in await _grouped(await self._asked(), vectors):
+            if any(one.id == question_id for one in group):
+                ids = json.dumps([one.id for one in group])
+                await self._database.execute(_RESOLVE, (ids,))
+                return True
+        return False
+
+    async def _asked(self) -> list[Asked]:
+        rows = await self._database.fetch(_OPEN, (MOST,))
+        return [Asked(id=row[0], question=row[1], person=row[2], public=bool(row[3])) for row in rows]
+
+    async def prune(self, before: float) -> None:
+        """Forget questions that are older than that."""
+        await self._database.execute("DELETE FROM unanswered WHERE at < ?", (before,))
+
+
+async def _grouped(asked: Sequence[Asked], vectors: Vectors) -> list[list[Asked]]:
+    """Each question with the first group whose first question means the same; by their words without a model."""
+    if not asked:
+        return []
+    try:
+        near = await vectors([one.question for one in asked])
+    except KnowledgeError:
+        near = np.zeros((len(asked), 0), dtype=np.float32)
+    groups: list[list[int]] = []
+    for at, one in enumerate(asked):
+        for group in groups:
+            first = group[0]
+            same_words = _folded(asked[first].question) == _folded(one.question)
+            if same_words or (near.shape[1] and float(near[first] @ near[at]) >= ALIKE):
+                group.append(at)
+                break
+        else:
+            groups.append([at])
+    return [[asked[at] for at in group] for group in groups]
+
+
+def _told(group: Sequence[Asked]) -> Unanswered:
+    latest = next((one for one in group if one.public), group[0])
+    return Unanswered(id=latest.id, question=latest.question, count=len({one.person for one in group}))
+
+
+def _may_be_told(group: Sequence[Asked]) -> bool:
+    return any(one.public for one in group) or len({one.person for one in group}) >= PEOPLE
+
+
+def _folded(question: str) -> str:
+    return " ".join(question.casefold().split()).strip(" ?!.")
