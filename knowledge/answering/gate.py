@@ -1,76 +1,116 @@
 """Whether the notes can answer at all: strong, weak, or not.
 
-The best cosine tells most; how much of the question's weight one excerpt covers tells paraphrases from strangers.
-Neither is sharp, so only what is poor by both is refused: a weak answer can still be judged by its reader.
+Four signals, none of them sharp: how near the nearest chunk and the nearest passage are to the question, how much of
+its weight in words one excerpt covers, and how well the best chunks answer it when both are read together. They add
+up to one score, by a rule for each set of signals that there is. All numbers are round, chosen on several sets of
+questions at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knowledge.answering.evidence import Evidence
 from knowledge.answering.question import QuestionTerms
 from knowledge.types import Candidate, Confidence
 
 DENSE = "dense"
+ENOUGH_CLOSENESS = 0.7  # of the embedded model: below it, strangers are likelier than answers
+FOREIGN_CLOSENESS = 0.65  # of a question that shares no word with the notes: it may be in another language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What speaks for or against an answer. None: not known."""
+
+    coverage: float  # share of the question's idf weight that one excerpt covers, 0 to 1
+    cosine: float | None = None  # of the nearest chunk
+    passage_cosine: float | None = None  # of the nearest passage: a long chunk around it hides how near it is
+    logit: float | None = None  # of the best chunk, by the embedded cross-encoder: -11 to 9
+    english: bool = True  # the question, as far as its words tell: the embedded models know English alone
+
+    @property
+    def closeness(self) -> float | None:
+        """The mean of the cosines that are known."""
+        known = [each for each in (self.cosine, self.passage_cosine) if each is not None]
+        return sum(known) / len(known) if known else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The degree, and the score that it was made from; scores of all rules share one scale."""
+
+    degree: Confidence
+    score: float
+
+
+NOTHING = Judgement(degree="none", score=-10.0)  # no evidence at all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
-    """Limits for one embedding model, chosen round; coverage is a share of idf weight, 0 to 1."""
+    """Limits of the score. `cosines` False: those of another embedding model have another scale and are not used."""
 
-    refuse_below_cosine: float = 0.65
-    refuse_below_coverage: float = 0.75
-    foreign_cosine: float = 0.60  # no word in common: the question may be in another language than the notes
-    foreign_coverage: float = 0.50  # the embedded model knows English best, so other languages need fewer words
-    strong_cosine: float = 0.70
-    strong_coverage: float = 0.50
-    certain_cosine: float = 0.80  # strong whatever the words
-    certain_coverage: float = 0.90  # strong whatever the vectors
-    passage_cosine: float = 0.70  # one passage this close is worth showing, whatever the chunk around it
-    cosines: bool = True  # False: cosines have another scale, only words are judged
-    words_only_refusal: float = 0.20  # the least coverage where no cosine is known
+    none_below: float = -1.1
+    strong_from: float = 0.3
+    weak_coverage: float = 0.8  # one excerpt that holds so much of the question's words is worth showing anyway
+    cosines: bool = True
 
-    def judge(self, question: QuestionTerms, candidates: Sequence[Candidate], evidence: Evidence) -> Confidence:
-        """The degree for these candidates; "none" for no evidence."""
-        if not evidence.excerpts:
-            return "none"
-        coverage = max(question.covered_by(excerpt.wording) for excerpt in evidence.excerpts)
-        cosine = best_cosine(candidates) if self.cosines else None
-        if cosine is None:
-            return self._by_words(coverage)
-        if self._refuses(question, cosine, coverage):
-            return "none"
-        covered = cosine >= self.strong_cosine and coverage >= self.strong_coverage
-        certain = cosine >= self.certain_cosine or coverage >= self.certain_coverage
-        return "strong" if covered or certain else "weak"
+    def signals(
+        self,
+        question: QuestionTerms,
+        candidates: Sequence[Candidate],
+        evidence: Evidence,
+        *,
+        passage_cosine: float | None = None,
+    ) -> Signals:
+        """What is known of these candidates without reading them together with the question."""
+        return Signals(
+            coverage=max((question.covered_by(excerpt.wording) for excerpt in evidence.excerpts), default=0.0),
+            cosine=best_cosine(candidates) if self.cosines else None,
+            passage_cosine=passage_cosine if self.cosines else None,
+            english=question.english,
+        )
 
-    def reconsider(self, degree: Confidence, passage_cosine: float | None) -> Confidence:
-        """The degree again, by the cosine of the best passage: a long chunk around it hides how close it is."""
-        if passage_cosine is None or not self.cosines:
-            return degree
-        if degree == "none" and passage_cosine >= self.passage_cosine:
-            return "weak"
-        return "strong" if degree == "weak" and passage_cosine >= self.certain_cosine else degree
-
-    def _refuses(self, question: QuestionTerms, cosine: float, coverage: float) -> bool:
-        if coverage == 0 and not question.english:
-            return cosine < self.foreign_cosine
-        enough = self.refuse_below_coverage if question.english else self.foreign_coverage
-        return cosine < self.refuse_below_cosine and coverage < enough
-
-    def _by_words(self, coverage: float) -> Confidence:
-        if coverage < self.words_only_refusal:
-            return "none"
-        return "strong" if coverage >= self.certain_coverage else "weak"
+    def judge(self, signals: Signals) -> Judgement:
+        """The degree for these signals."""
+        score = score_of(signals)
+        if score < self.none_below and signals.coverage < self.weak_coverage:
+            return Judgement(degree="none", score=score)
+        return Judgement(degree="strong" if score >= self.strong_from else "weak", score=score)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordGate(Gate):
-    """For embedding models whose cosines have another scale: only the words are judged."""
+    """For embedding models whose cosines have another scale."""
 
     cosines: bool = False
+
+
+def score_of(signals: Signals) -> float:
+    """Above 0: an answer is likelier than none, as far as these signals tell.
+
+    A logit moves the score by -2.8 to 2.2, a closeness from .6 to .8 by -1 to 1; words count where one of the two is
+    missing, and most where the question is not in English.
+    """
+    closeness, logit, words = signals.closeness, signals.logit, signals.coverage
+    if not signals.english and closeness is not None:
+        if not words:  # perhaps the notes' language is another: then nearness alone can tell, and never much
+            return min(20 * (closeness - FOREIGN_CLOSENESS), 0.0)
+        return 5 * (closeness - ENOUGH_CLOSENESS) + 3 * (words - 0.5)
+    if closeness is not None and logit is not None:
+        return 10 * (closeness - ENOUGH_CLOSENESS) + logit / 4
+    if closeness is not None:
+        return 10 * (closeness - ENOUGH_CLOSENESS) + (words - 0.6)
+    if logit is not None:
+        return logit / 4 + (words - 0.3)
+    return 3 * (words - 0.6)
+
+
+def with_logit(signals: Signals, scores: Sequence[float]) -> Signals:
+    """The signals with the best of a cross-encoder's scores."""
+    return replace(signals, logit=max(scores)) if scores else signals
 
 
 def best_cosine(candidates: Sequence[Candidate]) -> float | None:

