@@ -1,0 +1,86 @@
+"""What the folders hold and the index does not know, or the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from knowledge.collections import Collection
+from knowledge.duplicates.values import Freshness
+from knowledge.errors import ReadError
+from knowledge.ports import Snapshot
+from knowledge.reading.scan import SourceFile, scan
+from knowledge.types import NoteRef
+
+Within = Callable[[NoteRef], bool]  # whether a note is compared
+RUN_INDEX = "Run `footnote index`."
+
+
+@dataclass(slots=True, kw_only=True)
+class _Found:
+    missing: list[NoteRef] = field(default_factory=list)
+    newer: list[NoteRef] = field(default_factory=list)
+    unindexed: list[NoteRef] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def freshness(
+    collections: Sequence[Collection], snapshot: Snapshot, within: Within, *, unembedded_chunks: int
+) -> Freshness:
+    """Compare folders and index by names, sizes and times; no file is opened."""
+    found = _Found()
+    for collection in collections:
+        _look(collection, snapshot, within, found)
+    found.warnings += _sentences(found, unembedded_chunks)
+    return Freshness(
+        missing=tuple(found.missing),
+        newer=tuple(found.newer),
+        unindexed=tuple(found.unindexed),
+        unembedded_chunks=unembedded_chunks,
+        warnings=tuple(found.warnings),
+    )
+
+
+def _look(collection: Collection, snapshot: Snapshot, within: Within, found: _Found) -> None:
+    if collection.name not in snapshot.scans:
+        found.warnings.append(f"The collection {collection.name} was never indexed whole. {RUN_INDEX}")
+    try:
+        scanned = scan(collection)
+    except ReadError:
+        found.warnings.append(f"The folder of the collection {collection.name} cannot be read: {collection.root}.")
+        return
+    files = {file.ref: file for file in scanned.files if within(file.ref)}
+    indexed = {
+        ref: mark for ref, mark in snapshot.fingerprints.items() if ref.collection == collection.name and within(ref)
+    }
+    hidden = tuple(f"{folder}/" for folder in scanned.unreadable)
+    found.missing += sorted(ref for ref in indexed if ref not in files and not ref.path.startswith(hidden))
+    found.newer += sorted(
+        ref
+        for ref, mark in indexed.items()
+        if (file := files.get(ref)) and (file.size, file.mtime_ns) != (mark.size, mark.mtime_ns)
+    )
+    found.unindexed += sorted(
+        ref for ref, file in files.items() if ref not in indexed and _holds_text(file, snapshot)
+    )
+
+
+def _holds_text(file: SourceFile, snapshot: Snapshot) -> bool:
+    """Whether the file could have been indexed: an empty one, or one that failed and is unchanged, could not."""
+    return file.size > 0 and file.ref not in snapshot.failed
+
+
+def _sentences(found: _Found, unembedded_chunks: int) -> Iterator[str]:
+    if found.missing:
+        yield f"{_notes(len(found.missing))} in the index no longer in their folder. {RUN_INDEX}"
+    if found.newer:
+        yield f"{_notes(len(found.newer))} changed since they were indexed. {RUN_INDEX}"
+    if found.unindexed:
+        yield f"{_notes(len(found.unindexed))} not in the index. {RUN_INDEX}"
+    if unembedded_chunks:
+        passages = "1 passage has" if unembedded_chunks == 1 else f"{unembedded_chunks:,} passages have"
+        yield f"{passages} no vector yet and can only be compared by words. {RUN_INDEX}"
+
+
+def _notes(count: int) -> str:
+    return "1 note is" if count == 1 else f"{count:,} notes are"
