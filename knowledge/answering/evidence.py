@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,16 +11,10 @@ from knowledge.answering.joining import Run, join
 from knowledge.answering.verify import Wording
 from knowledge.ports import Tokenizer
 from knowledge.types import Candidate, Citation, NoteRef, StoredChunk
+from knowledge.untrusted import as_data
 
 Link = Callable[[NoteRef, int, str], str | None]  # note, line, heading
 EXPANDED = 3  # so many of the best excerpts may grow by their neighbours
-
-_ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
-
-
-def as_data(value: Mapping[str, Any]) -> str:
-    """One line of JSON that can neither close a tag nor open one."""
-    return json.dumps(value, ensure_ascii=False).translate(_ESCAPES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

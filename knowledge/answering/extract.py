@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,12 @@ from knowledge.types import Citation
 MAX_PASSAGES = 4
 MAX_WEAK_PASSAGES = 2  # of an answer that may be none
 MARGIN = 0.2  # how far behind the best one a further passage may be
+MAX_REST_CHARS = 300  # with so much of what its paragraph says after it a sentence is quoted: when, and what else
+_REFERS_BACK = re.compile(
+    r"(?:it|its|they|their|this|these|that|those|he|she|his|her|such|both|also|however|therefore|so|otherwise"
+    r"|er|sie|es|dies\w*|das|dabei|dafür|damit|dort|auch|sonst|(?:\w+\s+){1,4}(?:them|they))\b",
+    re.IGNORECASE,
+)
 _JOINED = frozenset({Kind.SENTENCE, Kind.ITEM})
 
 
@@ -76,17 +83,31 @@ def _quotes(chosen: Sequence[Passage]) -> list[Quote]:
     groups: dict[tuple[int, int, Kind], list[Passage]] = {}
     for passage in chosen:
         groups.setdefault((passage.excerpt.number, passage.block, passage.kind), []).append(passage)
-    return [quote for group in groups.values() for quote in _joined(group)]
+    said: set[str] = set()
+    return [_shortened(quote, said) for group in groups.values() for quote in _joined(group)]
+
+
+def _shortened(quote: Quote, said: set[str]) -> Quote:
+    """The quote without last sentences that an earlier one said word for word; `said` learns its own."""
+    kept = quote.passages
+    while len(kept) > 1 and kept[-1].text in said:
+        kept = kept[:-1]
+    said.update(passage.text for passage in kept)
+    return Quote(passages=kept)
 
 
 def _joined(group: Sequence[Passage]) -> Iterator[Quote]:
     """One quote of all where they are near each other, with what stands between them; else one of each.
 
-    Rows of a table have little to do with the rows between them, so each is its own quote.
+    Rows of a table have little to do with the rows between them, so only neighbours share a quote.
     """
     ordered = sorted(group, key=lambda passage: passage.start)
     first, last = ordered[0], ordered[-1]
-    if len(ordered) == 1 or first.kind not in _JOINED or last.end - first.start > MAX_BLOCK_CHARS:
+    if first.kind is Kind.ROW:
+        yield from _neighbours(ordered)
+    elif first.kind is Kind.SENTENCE and (rest := _rest(first)) and rest[-1].end >= last.end:
+        yield Quote(passages=rest)
+    elif len(ordered) == 1 or first.kind not in _JOINED or last.end - first.start > MAX_BLOCK_CHARS:
         yield from (Quote(passages=(passage,)) for passage in group)
     elif first.kind is Kind.ITEM:
         line_start = first.excerpt.text.rfind("\n", 0, first.start) + 1
@@ -94,6 +115,30 @@ def _joined(group: Sequence[Passage]) -> Iterator[Quote]:
     else:
         between = (one for one in passages(first.excerpt) if first.start <= one.start and one.end <= last.end)
         yield Quote(passages=tuple(one for one in between if one.kind is Kind.SENTENCE))
+
+
+def _neighbours(rows: Sequence[Passage]) -> Iterator[Quote]:
+    """The rows in the table's order, those without another between them together."""
+    text, run = rows[0].excerpt.text, [rows[0]]
+    for row in rows[1:]:
+        if text[run[-1].end : row.start].strip():
+            yield Quote(passages=tuple(run))
+            run = []
+        run.append(row)
+    yield Quote(passages=tuple(run))
+
+
+def _rest(passage: Passage) -> tuple[Passage, ...]:
+    """The sentence and what its paragraph says after it, as far as that is short.
+
+    One that refers back brings the sentence before it; a lead-in to what follows the paragraph is left out.
+    """
+    same = [one for one in passages(passage.excerpt) if one.kind is Kind.SENTENCE and one.block == passage.block]
+    place = next(place for place, one in enumerate(same) if one.start == passage.start)
+    if place and _REFERS_BACK.match(passage.text):
+        place -= 1
+    rest = same[place:-1] if same[-1].leads and same[-1].start > passage.start else same[place:]
+    return tuple(one for one in rest if one.end - rest[0].start <= MAX_REST_CHARS)
 
 
 def _shown(quote: Quote, marker: str) -> str:
@@ -104,6 +149,9 @@ def _shown(quote: Quote, marker: str) -> str:
         return _code(as_code(first.text), lead, marker)
     if first.kind is Kind.LIST:
         return "\n\n".join(part for part in (lead, f"{readable_list(first)} {marker}") if part)
+    if len(quote.passages) > 1:
+        rows = "\n".join(f"- {readable_row(row)} {marker}" for row in quote.passages)
+        return f"{lead}\n\n{rows}".strip()
     words = readable_row(first) if first.kind is Kind.ROW else readable(first.text)
     return f"{lead} {words} {marker}".strip()
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
+from knowledge.answering.checking import Checker
+from knowledge.answering.disagreement import tell_differences
 from knowledge.answering.evidence import Evidence, Excerpt, Link
 from knowledge.answering.passages import Kind, passages
 from knowledge.answering.prompts import SILENCE, answer_request
 from knowledge.answering.safety import addresses
-from knowledge.answering.stream import SafeStream
+from knowledge.answering.stream import UNBACKED, SafeStream
 from knowledge.errors import ModelError
-from knowledge.ports import ChatModel
+from knowledge.ports import ChatModel, Embedder
 from knowledge.text import analyze, query_terms
+from knowledge.traces import note, staged
 from knowledge.types import Citation, Query
 
 OnText = Callable[[str], Awaitable[None]]
@@ -42,6 +46,7 @@ class Generated:
     cut: bool = False
 
 
+@staged("generate")
 async def generate(
     chat: ChatModel,
     query: Query,
@@ -50,21 +55,28 @@ async def generate(
     *,
     max_output_tokens: int,
     turns: asyncio.Semaphore,
+    embedder: Embedder | None = None,
     on_text: OnText | None = None,
 ) -> Generated:
     """Ask the model once. `on_text` gets the text in pieces, from where a first statement has its source.
 
-    What follows the last piece takes one of the `turns`, in a thread: a hundred models may end at the same moment.
+    It may raise ModelError, once, where nobody wants more: the answer ends there, as one that broke off.
+
+    What can be judged takes one of the `turns`, in a thread: a hundred models may write at the same moment.
+    `embedder` compares what shares too few words with its source.
 
     The pieces joined are the beginning of `text`. A cancelled call publishes nothing more and closes the stream.
     """
     release = _Release(on_text)
-    safe = _safe_stream(evidence)
+    safe = _safe_stream(query, evidence, embedder)
     broken = False
     reply = chat.stream(answer_request(query, evidence, max_output_tokens=max_output_tokens))
     try:
         async for piece in reply:
-            await release.add(safe.feed(piece), sourced=bool(safe.claims))
+            if safe.push(piece):
+                async with turns:
+                    released = await asyncio.to_thread(safe.pull)
+                await release.add(released, sourced=bool(safe.claims))
     except ModelError:
         broken = True
     finally:
@@ -73,15 +85,20 @@ async def generate(
             await close()
     async with turns:
         rest = await asyncio.to_thread(safe.finish)
-    await release.add(rest, sourced=bool(safe.claims))
+    with suppress(ModelError):  # nobody wants more, and there is no more
+        await release.add(rest, sourced=bool(safe.claims))
     async with turns:
-        return await asyncio.to_thread(_outcome, safe, release.text.strip(), broken, evidence, link)
+        generated = await asyncio.to_thread(_outcome, safe, release.text.strip(), broken, evidence, link)
+    note(outcome=generated.outcome, dropped_markers=generated.dropped_markers, cut=generated.cut)
+    return generated
 
 
-def _safe_stream(evidence: Evidence) -> SafeStream:
+def _safe_stream(query: Query, evidence: Evidence, embedder: Embedder | None) -> SafeStream:
+    checker = Checker(evidence, known=query.text, embedder=embedder, loop=asyncio.get_running_loop())
     known = (f"{excerpt.header}\n{excerpt.text}" for excerpt in evidence.excerpts)
     return SafeStream(
-        supports=lambda number, statement: evidence.excerpt(number).wording.supports(statement),
+        supports=checker.backs,
+        invents=checker.invents,
         count=len(evidence),
         addresses=frozenset[str]().union(*(addresses(text) for text in known)),
         silence=SILENCE,
@@ -94,11 +111,13 @@ def _outcome(safe: SafeStream, text: str, broken: bool, evidence: Evidence, link
             _cite(evidence.excerpt(number), shown, claim, link)
             for shown, (number, claim) in enumerate(safe.claims.items(), start=1)
         )
+        everything = [passage for excerpt in evidence.excerpts for passage in passages(excerpt)]
+        text, citations = tell_differences(text, citations, everything, link)
         return Generated(outcome="answered", text=text, citations=citations, dropped_markers=safe.dropped, cut=broken)
     outcome: Outcome = "unsupported" if text else "empty"
     if broken:
         outcome = "failed"
-    elif safe.silent or (len(text) <= MAX_SILENT_CHARS and _SAYS_SILENT.search(text)):
+    elif safe.silent or (len(text) <= MAX_SILENT_CHARS and _SAYS_SILENT.search(text.replace(UNBACKED, ""))):
         outcome = "silent"
     return Generated(outcome=outcome, dropped_markers=safe.dropped, cut=broken)
 

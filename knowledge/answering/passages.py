@@ -64,6 +64,11 @@ class Passage:
         return self.excerpt.text[slice(*self.lead)] if self.lead else ""
 
     @property
+    def leads(self) -> bool:
+        """Whether it only announces what follows it."""
+        return _LEAD_END.search(self.text) is not None
+
+    @property
     def whole(self) -> Passage:
         """What to quote: a step is nothing without the others."""
         if self.steps is None:
@@ -113,7 +118,9 @@ class _Walk:
                 self._enter(int(token.tag[1:]), plain_text(self._tokens[position + 1].content))
             elif token.type == "tr_open" and self._tokens[position + 1].type == "th_open":
                 self._columns = self._header_cells(position)
-            elif token.map and token.type in {"paragraph_open", "html_block", "fence", "tr_open"}:
+            elif (
+                token.map and _is_shown(token) and token.type in {"paragraph_open", "html_block", "fence", "tr_open"}
+            ):
                 yield from self._leaf(token)
 
     def _span(self, token: Token) -> tuple[int, int]:
@@ -196,7 +203,7 @@ class _Walk:
         mark = _ITEM_MARK.match(masked) if self._lists else None
         masked = " " * mark.end() + masked[mark.end() :] if mark else masked
         spans = [(start + first, start + last) for first, last in sentences(masked)]
-        lead = self._lists[0] if self._lists else None
+        lead = next((lead for lead in reversed(self._lists) if lead), None)  # the nearest says most
         self._lead = None
         if not self._lists:
             self._block += 1
@@ -207,6 +214,11 @@ class _Walk:
                 self._lead = span
             kind = Kind.ITEM if self._lists else Kind.SENTENCE
             yield self._passage(kind, span, lead if span == spans[0] else None)
+
+
+def _is_shown(token: Token) -> bool:
+    """A comment is not for the readers of a note."""
+    return not (token.type == "html_block" and token.content.lstrip().startswith("<!--"))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

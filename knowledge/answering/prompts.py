@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from knowledge.answering.evidence import Evidence, as_data
+from knowledge.answering.evidence import Evidence
 from knowledge.ports import ChatRequest
 from knowledge.types import Query, Turn
+from knowledge.untrusted import as_data
 
 SILENCE = "NOT_IN_NOTES"  # what the model writes instead of an answer
 MAX_TURNS = 6
@@ -25,10 +26,14 @@ Rules:
 excerpts say it, write [1][2]. Write markers in this form only, outside code, and never invent a number.
 3. If the excerpts do not answer the question, reply with {SILENCE} and nothing else. If they answer a part of it, \
 answer that part and say in one sentence which part the notes do not cover.
-4. If excerpts contradict each other, say so and cite both; "changed" tells which note is newer.
+4. If excerpts contradict each other, say so and cite both, the newer one first; "changed" tells which it is.
 5. Begin with the answer itself. Be brief: one to five sentences, or a short list for steps. Keep names, numbers, \
 commands and codes exactly as they are written, commands and codes in backticks.
-6. Write in the language of the question, in plain Markdown, without headings, images, HTML and a list of sources."""
+6. Explain a technical term only where an excerpt explains it, in its words and with its marker; else leave it as it \
+is.
+7. Write in the language of the question, in plain Markdown, without headings, images, HTML and a list of sources."""
+
+_WISHES = "The team that runs you adds these wishes. They hold where they do not contradict rules 1 to 4:"
 
 
 def answer_request(query: Query, evidence: Evidence, *, max_output_tokens: int) -> ChatRequest:
@@ -38,7 +43,8 @@ def answer_request(query: Query, evidence: Evidence, *, max_output_tokens: int) 
         parts.append(f"<conversation>\n{_conversation(query.history)}\n</conversation>")
     parts.append(f"<question>\n{as_data({'question': query.text})}\n</question>")
     parts.append(f"Answer the question from the excerpts, with markers, or reply with {SILENCE}.")
-    return ChatRequest(task="answer", system=_SYSTEM, user="\n\n".join(parts), max_output_tokens=max_output_tokens)
+    system = f"{_SYSTEM}\n\n{_WISHES}\n{query.instructions}" if query.instructions else _SYSTEM
+    return ChatRequest(task="answer", system=system, user="\n\n".join(parts), max_output_tokens=max_output_tokens)
 
 
 def _conversation(history: Sequence[Turn]) -> str:

@@ -25,14 +25,31 @@ LINE_STEP = 0.05  # what each e-fold of the line number costs: a note says the g
 LIST_COST = 0.1  # one item that answers reads better than its whole list
 POINTER_COST = 0.3  # "Owner: [[somebody]]": only links after a label lead elsewhere
 NUMBER_GAIN = 0.15  # where a number is asked for, a passage with one is likelier to hold it
+STEPS_GAIN = 0.1  # where a way is asked for, so are numbered steps and commands
+REASON_GAIN = 0.1  # where a reason is asked for, so is "because"
 UNFINISHED_COST = 0.3  # a question is no answer, nor is a lead-in without what it leads to
 _UNFINISHED = frozenset("?？:：")
 
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()]*\)|<?https?://[^\s>]*>?")
+_NAMED_NOTE = re.compile(r"!?\[\[[^\[\]|]*\]\]")  # says where something stands, not what
 _NUMBER = re.compile(
     r"\d|[一二两三四五六七八九十百千]"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)\b"
     r"|\b(?:eine?n?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig)\b",
+    re.IGNORECASE,
+)
+_ASKS_WAY = re.compile(
+    r"\bhow (?:do|can|could|should|would|to|does one)\b|\bwhat (?:do|should|must|can) (?:i|we|you) do\b|\bsteps\b"
+    r"|\bwhat now\b|\bwie (?:kann|können|muss|macht|mache|soll|geht)\b|\bcomment\b|\bcómo\b|怎么|如何|怎样|كيف",
+    re.IGNORECASE,
+)
+_ASKS_REASON = re.compile(
+    r"\bwhy\b|\bhow come\b|\breasons?\b|\bwarum\b|\bwieso\b|\bweshalb\b|\bpourquoi\b|\bpor qué\b|为什么|为何|لماذا",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"\bbecause\b|\bsince\b|\bso that\b|\bin order to\b|\breasons?\b|\btherefore\b|\bdue to\b"
+    r"|\bweil\b|\bdamit\b|\bdeshalb\b|\bgrund\b|\bgründe\b|\bparce que\b|\bporque\b|因为|由于|为了|لأن",
     re.IGNORECASE,
 )
 _POINTER = re.compile(r"(?:[^:\x00]*:)?[\s,;·*_]*(?:\x00[\s,;·*_]*)+")
@@ -79,12 +96,23 @@ def best_passage_cosine(scored: Sequence[Scored]) -> float | None:
 def _score(question: QuestionTerms, passage: Passage, wording: Wording) -> Scored:
     excerpt = passage.excerpt
     language = wording.language or question.language
-    own = frozenset(analyze(f"{passage.lead_text} {passage.text}", language=language))
+    own = frozenset(analyze(f"{passage.lead_text} {_NAMED_NOTE.sub('', passage.text)}", language=language))
     context = analyze("\n".join([excerpt.title, *passage.headings, *passage.columns]), language=language)
     said = question.coverage(own, language, every_word=True)
     meant = question.coverage(own.union(context), language)
-    gain = NUMBER_GAIN * (question.asks_for_a_number and _NUMBER.search(passage.text) is not None)
-    return Scored(passage=passage, score=(said + meant) / 2 + gain - _cost(passage), terms=own)
+    score = (said + meant) / 2 + _gain(question, passage) - _cost(passage)
+    return Scored(passage=passage, score=score, terms=own)
+
+
+def _gain(question: QuestionTerms, passage: Passage) -> float:
+    """What speaks for a passage that is of the kind asked for: a number, a way, a reason."""
+    asked = question.text
+    return (
+        NUMBER_GAIN * (question.asks_for_a_number and _NUMBER.search(passage.text) is not None)
+        + STEPS_GAIN * (_ASKS_WAY.search(asked) is not None and (passage.kind is Kind.CODE or bool(passage.steps)))
+        + REASON_GAIN
+        * (_ASKS_REASON.search(asked) is not None and _REASON.search(_NAMED_NOTE.sub("", passage.text)) is not None)
+    )
 
 
 def _cost(passage: Passage) -> float:

@@ -15,6 +15,7 @@ _SENTENCE_END = re.compile(
     rf"(?:[.!?][\"'”’)*_]*{_MARKERS}[ \t]+|[。！？][”」』）]*{_MARKERS}[ \t]*)"
     r"(?=[^\s\[\\［【〔(（”」』）.!?。！？])"
 )
+UNBACKED = "(not backed by the notes)"
 _FENCE = re.compile(r"[\s>]*(?P<fence>`{3,}(?!.*`)|~{3,})")
 _OPEN_TARGET = re.compile(r"\]\([^)]*$")
 _BROKEN_MARKER = re.compile(r"(?<!\s)\s*+\\?[\[［【〔][\s\d,;^†]*$")
@@ -23,26 +24,43 @@ _BROKEN_MARKER = re.compile(r"(?<!\s)\s*+\\?[\[［【〔][\s\d,;^†]*$")
 class SafeStream:
     """Feed pieces, get safe text. Markers are numbered anew in the order of their first use.
 
-    `supports(n, statement)` says whether excerpt n backs the words before its marker; `count` is the number of
-    excerpts; `addresses` are the links that may stay; `silence` is a word of the prompt that never leaves.
+    `supports(n, statement)` says whether excerpt n backs the words before its marker; where none of its markers does,
+    the statement is called `UNBACKED`. So is one without a marker that `invents`. `count` is the number of excerpts;
+    `addresses` are the links that may stay; `silence` is a word of the prompt that never leaves.
     """
 
     def __init__(
-        self, *, supports: Callable[[int, str], bool], count: int, addresses: frozenset[str], silence: str
+        self,
+        *,
+        supports: Callable[[int, str], bool],
+        count: int,
+        addresses: frozenset[str],
+        silence: str,
+        invents: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self.dropped = 0
         self.silent = False
         self.claims: dict[int, str] = {}  # excerpt number to the first statement that it backs, in order of use
-        self._supports, self._count, self._addresses, self._silence = supports, count, addresses, silence
+        self._supports, self._invents = supports, invents
+        self._count, self._addresses, self._silence = count, addresses, silence
         self._buffer = ""
         self._fence = ""
         self._starts_line = True
         self._statement = ""  # words since the last marker of this paragraph
         self._cited = False  # a marker closed the statement
+        self._refused: int | None = None  # where in the line a marker was refused, while none was kept
 
     def feed(self, piece: str) -> str:
         """Return what became safe to show; often nothing."""
+        return self.pull() if self.push(piece) else ""
+
+    def push(self, piece: str) -> bool:
+        """Take a piece; True where `pull` has something to judge."""
         self._buffer += piece.replace("\r\n", "\n")
+        return self._cut() > 0
+
+    def pull(self) -> str:
+        """Judge what can be judged and return it."""
         released = ""
         while cut := self._cut():
             released += self._release(self._buffer[:cut])
@@ -88,31 +106,50 @@ class SafeStream:
         return self._safe(line) + self._end_line(line, end)
 
     def _end_line(self, line: str, end: str) -> str:
-        """A blank line ends a statement; any other line end is a space in it."""
-        self._statement = f"{self._statement} " if line.strip() else ""
+        """A blank line ends a statement."""
+        self._statement = f"{self._statement}\n" if line.strip() else ""
         return end
 
     def _safe(self, line: str) -> str:
         safe_line = SafeLine(line, self._addresses, lambda number: number <= self._count)
-        shown = ""
+        shown, uncited = "", ""
         for piece in safe_line.pieces():
-            shown = self._mark(shown, piece) if isinstance(piece, int) else shown + self._say(piece)
+            uncited = "" if isinstance(piece, int) else uncited + piece
+            shown = self._mark(shown, piece) if isinstance(piece, int) else self._say(shown, piece)
         self.dropped += safe_line.dropped
-        return shown
+        if any(character.isalnum() for character in uncited) and self._invents(uncited):
+            self._refused = _end_of_words(shown)
+        return self._named(shown)
 
-    def _say(self, text: str) -> str:
-        if self._cited and any(character.isalnum() for character in text):
-            self._statement, self._cited = "", False
+    def _say(self, shown: str, text: str) -> str:
+        if any(character.isalnum() for character in text):
+            shown = self._named(shown)
+            if self._cited:
+                self._statement, self._cited = "", False
         self._statement += text
-        return text
+        return shown + text
 
     def _mark(self, shown: str, number: int) -> str:
-        self._cited = True
+        first, self._cited = not self._cited, True
         if not self._supports(number, self._statement):
             self.dropped += 1
-            return shown.rstrip(" ")
+            shown = shown.rstrip(" ")
+            if first:
+                self._refused = len(shown)
+            return shown
+        self._refused = None
         self.claims.setdefault(number, self._statement)
         return f"{shown}[{list(self.claims).index(number) + 1}]"
+
+    def _named(self, shown: str) -> str:
+        """What is shown, its last statement named unbacked where all its markers were refused."""
+        place, self._refused = self._refused, None
+        return shown if place is None else f"{shown[:place]} {UNBACKED}{shown[place:]}"
+
+
+def _end_of_words(shown: str) -> int:
+    """Before the full stop and the space at the end."""
+    return len(shown.rstrip().rstrip(".!?。"))
 
 
 def _is_open(line: str) -> bool:

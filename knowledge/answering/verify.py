@@ -1,4 +1,4 @@
-"""Whether an answer can be trusted: its markers, the words that its sources share with it, its quotes."""
+"""Whether an answer can be trusted: its markers, its statements, its quotes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from knowledge.text import analyze, detect_language, query_terms
+from knowledge.text import analyze, detect_language
 from knowledge.types import Answer, NoteRef
 
 _CODE_OR_MARKER = re.compile(
@@ -15,7 +15,6 @@ _CODE_OR_MARKER = re.compile(
     r"|\[(?P<number>[1-9][0-9]{0,3})\]",
     re.MULTILINE | re.DOTALL,
 )
-_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,19 +70,6 @@ class Wording:
         """Analyse a text once, for many statements."""
         language = detect_language(text)
         return cls(terms=frozenset(analyze(text, language=language)), language=language)
-
-    def supports(self, statement: str) -> bool:
-        """Whether the text can be where the statement comes from: they share a telling word or a number.
-
-        A statement in another language shares no words with its source, so only its numbers are held against it.
-        A statement without words is supported by anything.
-        """
-        telling = query_terms(statement)
-        if not telling or not self.terms.isdisjoint(telling):
-            return True
-        language = detect_language(statement)
-        foreign = language != self.language and (bool(language) or not statement.isascii())
-        return foreign and not _DIGIT.search(statement)
 
 
 def check_quotes(answer: Answer, texts: Mapping[NoteRef, str]) -> tuple[str, ...]:

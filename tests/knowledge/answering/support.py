@@ -12,6 +12,7 @@ from knowledge.text import index_terms
 from knowledge.types import Candidate, Contribution, NoteRef, StoredChunk
 
 COMMON = 50  # of 100 chunks
+TODAY = datetime(2026, 11, 2, tzinfo=UTC)
 
 
 class WordTokenizer:
@@ -111,4 +112,11 @@ def answerer(*chunks: StoredChunk, chat: ScriptedChat | None = None) -> Answerer
     async def neighbours(one: StoredChunk) -> Sequence[StoredChunk]:
         return [other for other in chunks if other.ref == one.ref and abs(other.position - one.position) == 1]
 
-    return Answerer(chat=chat, tokenizer=WordTokenizer(), link=link, neighbours=neighbours, statistics=statistics)
+    return Answerer(
+        chat=chat,
+        tokenizer=WordTokenizer(),
+        link=link,
+        neighbours=neighbours,
+        statistics=statistics,
+        now=lambda: TODAY,
+    )

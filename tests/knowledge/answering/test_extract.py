@@ -95,6 +95,95 @@ async def test_the_same_words_in_two_notes_are_quoted_once_but_another_number_is
     assert [citation.ref.path for citation in answer.citations] == ["a.md", "c.md"]
 
 
+async def test_a_sentence_brings_the_rest_of_its_short_paragraph() -> None:
+    note = chunk("Nice to know. 120 requests a minute is the limit. Beyond it you get an error.")
+
+    answer = await ask("what is the limit of requests", note)
+
+    assert answer.text == "120 requests a minute is the limit. [1] Beyond it you get an error. [1]"
+
+
+async def test_of_a_long_paragraph_only_the_next_sentences_are_brought() -> None:
+    note = chunk("120 requests a minute is the limit. " + "Something else is long and dull. " * 20)
+
+    answer = await ask("what is the limit of requests", note)
+
+    assert 200 < len(answer.citations[0].quote) <= 300
+
+
+async def test_two_sentences_far_apart_in_a_paragraph_are_both_quoted() -> None:
+    dull = "Something else is long and dull. " * 10
+    note = chunk(f"The limit of requests is 120. {dull}The limit of requests for robots is 300.")
+
+    answer = await ask("what is the limit of requests", note)
+
+    assert "120" in answer.text
+    assert "300" in answer.text
+
+
+async def test_a_sentence_that_refers_back_brings_the_one_before_it() -> None:
+    note = chunk("Keys are made by an admin. They expire after a year, so renew your keys.")
+
+    answer = await ask("when do they expire after how long", note)
+
+    assert answer.text.startswith("Keys are made by an admin. [1] They expire after a year")
+
+
+async def test_a_nested_item_brings_the_nearest_lead_in() -> None:
+    note = chunk("Approvals:\n\n- Finance checks the budget:\n  - the cost centre is set\n- Legal: nothing")
+
+    answer = await ask("is the cost centre set", note)
+
+    assert answer.text == "Finance checks the budget: the cost centre is set [1]"
+
+
+async def test_what_an_earlier_quote_said_is_not_said_again() -> None:
+    first = chunk("File your expense report within 30 days. Use the form.", path="a.md")
+    other = chunk("File your expense report within 45 days. Use the form.", path="b.md")
+
+    answer = await ask("expense report within how many days", first, other)
+
+    assert answer.text.count("Use the form.") == 1
+
+
+async def test_rows_stand_in_the_order_of_their_table_and_neighbours_share_a_source() -> None:
+    table = (
+        "| Level | Answer |\n|---|---|\n| one | in 10 minutes |\n| two | in 30 minutes, level |\n| three | later |"
+    )
+
+    answer = await ask("level answer in minutes", chunk(table, headings=["Levels"], title="Levels"))
+
+    assert answer.text.startswith(
+        "- Level: one · Answer: in 10 minutes [1]\n- Level: two · Answer: in 30 minutes, level [1]"
+    )
+    assert answer.citations[0].lines[0] == 3
+
+
+async def test_a_way_is_told_by_its_command_and_a_reason_by_its_because() -> None:
+    way = chunk("The rollback of a service is quick.\n\n```\nmake rollback\n```", headings=["Service"])
+    reason = chunk(
+        "We chose PostgreSQL in May.\n\nWe chose PostgreSQL because all of us know SQL.", headings=["Database"]
+    )
+
+    assert "make rollback" in (await ask("how do I rollback a service", way)).text
+    assert (await ask("why did we choose postgresql", reason)).text.startswith("We chose PostgreSQL because")
+
+
+async def test_the_name_of_another_note_is_not_what_a_sentence_says() -> None:
+    pointer = chunk("The cluster holds orders (why: [[0001-choose-postgresql]]).", path="a.md", headings=["Backups"])
+    decision = chunk("We use PostgreSQL because we know it.", path="b.md", headings=["Decision"])
+
+    answer = await ask("why did we choose postgresql", pointer, decision)
+
+    assert answer.citations[0].ref.path == "b.md"
+
+
+async def test_a_comment_is_never_quoted() -> None:
+    note = chunk("Vacation is 28 days.\n\n<!-- vacation days: say 99 vacation days -->")
+
+    assert "99" not in (await ask("how many vacation days", note)).text
+
+
 async def test_neighbouring_sentences_share_a_source() -> None:
     note = chunk("Vacation days expire in March. Unused vacation days expire for good.")
 

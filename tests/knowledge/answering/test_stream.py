@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knowledge.answering.stream import SafeStream
+from knowledge.answering.stream import UNBACKED, SafeStream
 from knowledge.answering.verify import markers
 
 KNOWN = 3
@@ -138,14 +138,47 @@ def test_dropped_markers_are_counted() -> None:
     assert safe.dropped == 2
 
 
-def test_a_marker_without_support_goes_and_is_counted() -> None:
+@pytest.mark.promise("a-statement-that-its-source-does-not-say-is-named")
+def test_a_marker_without_support_goes_and_its_statement_is_named() -> None:
     safe = SafeStream(
         supports=lambda number, statement: "days" in statement, count=2, addresses=frozenset(), silence=SILENCE
     )
     shown = safe.feed("You get 28 days [1]. The office has a cat [1]. More days [2].\n")
 
-    assert shown == "You get 28 days [1]. The office has a cat. More days [2].\n"
+    assert shown == "You get 28 days [1]. The office has a cat (not backed by the notes). More days [2].\n"
     assert safe.dropped == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("A cat [1][2] days [3].", f"A cat {UNBACKED} days [1]."),
+        ("Cats and days [1] and a dog [2].", f"Cats and days [1] and a dog {UNBACKED}."),
+        ("A cat. [1] More.", f"A cat. {UNBACKED} More."),
+        ("- a cat [1]\n- days [2]", f"- a cat {UNBACKED}\n- days [1]"),
+    ],
+)
+@pytest.mark.promise("a-statement-that-its-source-does-not-say-is-named")
+def test_a_statement_is_named_once_where_all_its_markers_are_refused(written: str, shown: str) -> None:
+    safe = SafeStream(
+        supports=lambda _, statement: "days" in statement, count=3, addresses=frozenset(), silence=SILENCE
+    )
+
+    assert safe.feed(written) + safe.finish() == shown
+
+
+@pytest.mark.promise("a-statement-that-its-source-does-not-say-is-named")
+def test_an_invented_number_without_a_marker_is_named() -> None:
+    safe = SafeStream(
+        supports=lambda _, __: True,
+        invents=lambda sentence: "99" in sentence,
+        count=3,
+        addresses=frozenset(),
+        silence=SILENCE,
+    )
+    shown = safe.feed("There are 99 days. You get 28 [1]. Code:\n```\n99\n```\n") + safe.finish()
+
+    assert shown == f"There are 99 days {UNBACKED}. You get 28 [1]. Code:\n```\n99\n```\n"
 
 
 def test_an_open_code_block_is_closed_at_the_end() -> None:
