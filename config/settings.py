@@ -25,10 +25,13 @@ Filled = Annotated[str, AfterValidator(checks.filled)]
 Address = Annotated[str, AfterValidator(checks.or_empty(checks.web_address))]
 Command = Annotated[str, AfterValidator(checks.command)]
 Glob = Annotated[str, AfterValidator(checks.glob)]
+Person = Annotated[str, AfterValidator(checks.person)]
 # TOML knows no paths and no tuples: these two are read from its texts and lists.
 Database = Annotated[Path, Field(strict=False), AfterValidator(checks.database_file)]
 LooseTuple = Field(strict=False)
 Share = Annotated[float, Field(gt=0, le=1)]
+ListWeight = Annotated[float, Field(ge=0, le=100)]
+ListDepth = Annotated[int, Field(ge=1, le=4_000)]  # sqlite-vec itself gives at most 4,096 neighbours
 ChunkSize = Annotated[int, Field(ge=32, le=8_192)]  # below, a heading and a sentence do not fit together
 
 
@@ -50,6 +53,7 @@ class SlackSettings(Section):
     ask_command: Command
     search_command: Command
     workers: Annotated[int, Field(ge=1, le=1_000)]
+    admins: Annotated[tuple[Annotated[str, AfterValidator(checks.user)], ...], LooseTuple]
 
     @model_validator(mode="after")
     def _two_commands(self) -> Self:
@@ -72,7 +76,20 @@ class CollectionSettings(Section):
     url: Annotated[str, AfterValidator(checks.link)]
     default: bool
     channels: Annotated[tuple[Annotated[str, AfterValidator(checks.channel)], ...], LooseTuple]
-    users: Annotated[tuple[Annotated[str, AfterValidator(checks.person)], ...], LooseTuple]
+    users: Annotated[tuple[Person, ...], LooseTuple]
+
+
+class ChannelSettings(Section):
+    """How the bot behaves in one channel. Empty lists and an empty `follow_up` mean what holds everywhere."""
+
+    channel: Annotated[str, AfterValidator(checks.channel)]
+    collections: Annotated[tuple[Filled, ...], LooseTuple]
+    instructions: Annotated[str, AfterValidator(checks.instructions)]
+    follow_up: Literal["", "engaged", "mention"]
+    answer: Literal["mentions", "questions", "all"]
+    private_answers: bool
+    askers: Annotated[tuple[Person, ...], LooseTuple]
+    escalation: Annotated[tuple[Person, ...], LooseTuple]
 
 
 class IndexSettings(Section):
@@ -115,11 +132,31 @@ class ChatSettings(Section):
 
 
 class RetrievalSettings(Section):
-    """How evidence is found; `limit` counts chunks."""
+    """How evidence is found; `limit` counts chunks, `cached_searches` searches (0: none is kept)."""
 
     limit: Annotated[int, Field(ge=1, le=100)]
+    fusion: Literal["rrf", "alpha"]
+    alpha: Annotated[float, Field(ge=0, le=1)]
+    rrf_constant: Annotated[float, Field(ge=0, le=10_000)]
+    dense_weight: ListWeight
+    lexical_weight: ListWeight
+    notes_weight: ListWeight
+    rewrite_weight: ListWeight
+    keywords_weight: ListWeight
+    dense_depth: ListDepth
+    lexical_depth: ListDepth
+    notes_depth: ListDepth
+    keyword_floor: Annotated[float, Field(ge=0, le=1)]
+    cached_searches: Annotated[int, Field(ge=0, le=10_000)]
     plan: Literal["off", "auto", "always"]
+    plan_timeout_seconds: Annotated[float, Field(gt=0, le=600)]
+    languages: Annotated[tuple[Filled, ...], LooseTuple]
+    look_again_rounds: Annotated[int, Field(ge=0, le=3)]
+    look_again_tokens: Annotated[int, Field(ge=100, le=1_000_000)]
+    look_again_seconds: Annotated[float, Field(gt=0, le=600)]
     rerank: Literal["off", "auto", "local", "model"]
+    rerank_depth: Annotated[int, Field(ge=1, le=100)]
+    rerank_seconds: Annotated[float, Field(gt=0, le=600)]
 
 
 class ConversationSettings(Section):
@@ -137,14 +174,50 @@ class AnswersSettings(Section):
     max_question_chars: Annotated[int, Field(ge=1, le=4_000)]
 
 
+class LimitsSettings(Section):
+    """How much may be asked: questions and searches a minute, requests open at once, and a day of the chat model.
+
+    `tokens_per_day` and `dollars_per_day` 0 mean no budget.
+    """
+
+    person_per_minute: Annotated[int, Field(ge=1, le=10_000)]
+    team_per_minute: Annotated[int, Field(ge=1, le=100_000)]
+    queue: Annotated[int, Field(ge=1, le=100_000)]
+    tokens_per_day: Annotated[int, Field(ge=0, le=1_000_000_000_000)]
+    dollars_per_day: Annotated[float, Field(ge=0, le=1_000_000)]
+
+
 class DigestSettings(Section):
-    """Where and when duplicates are reported; an empty `channel` means never."""
+    """Where and when duplicates are reported; an empty `channel` means never.
+
+    `post_empty`: also without news. `missed`: what becomes of a slot that passed while no bot ran. `unanswered`: with
+    the questions that the notes did not answer, which are kept for it.
+    """
 
     channel: Annotated[str, AfterValidator(checks.or_empty(checks.channel))]
     schedule: Annotated[str, AfterValidator(checks.schedule)]
     timezone: Annotated[str, AfterValidator(checks.timezone)]
     threshold: Share
     coverage: Share
+    post_empty: bool
+    missed: Literal["post", "skip"]
+    unanswered: bool
+
+
+class OwnersSettings(Section):
+    """Who hears of an answer that did not help: people's names or addresses as notes and git have them, to user ids.
+
+    `fallback` hears of notes whose owner is not among them; both empty: nobody hears of anything.
+    """
+
+    fallback: Annotated[str, AfterValidator(checks.or_empty(checks.user))]
+    people: dict[Filled, Annotated[str, AfterValidator(checks.user)]]
+
+
+class PrivacySettings(Section):
+    """For how many days conversations, questions, answers and feedback are kept."""
+
+    retention_days: Annotated[int, Field(ge=1, le=36_500)]
 
 
 class TracesSettings(Section):
@@ -185,13 +258,17 @@ class Settings(BaseSettings):
 
     slack: SlackSettings
     collections: Annotated[tuple[CollectionSettings, ...], LooseTuple]
+    channels: Annotated[tuple[ChannelSettings, ...], LooseTuple]
     index: IndexSettings
     embeddings: EmbeddingsSettings
     chat: ChatSettings
     retrieval: RetrievalSettings
     conversation: ConversationSettings
     answers: AnswersSettings
+    limits: LimitsSettings
     digest: DigestSettings
+    owners: OwnersSettings
+    privacy: PrivacySettings
     traces: TracesSettings
     secrets: Secrets
     source: Path
@@ -215,6 +292,38 @@ class Settings(BaseSettings):
         if twice:
             raise checks.refusal("each name once (upper and lower case count as the same)", found=", ".join(twice))
         return collections
+
+    @field_validator("channels")
+    @classmethod
+    def _channels_once(cls, channels: tuple[ChannelSettings, ...]) -> tuple[ChannelSettings, ...]:
+        counts = Counter(one.channel for one in channels)
+        twice = [f'"{name}" {count} times' for name, count in counts.items() if count > 1]
+        if twice:
+            raise checks.refusal("each channel once", found=", ".join(twice))
+        return channels
+
+    @model_validator(mode="after")
+    def _known_collections(self) -> Self:
+        known = [collection.name for collection in self.collections]
+        for channel in self.channels:
+            unknown = [name for name in channel.collections if name not in known]
+            if unknown:
+                raise checks.refusal(
+                    f"names of [[collections]]: {', '.join(known) or 'there are none'}",
+                    found=f'"{unknown[0]}" as one of the collections of "{channel.channel}"',
+                    keys=("channels.collections",),
+                )
+        return self
+
+    @model_validator(mode="after")
+    def _model_to_rerank_with(self) -> Self:
+        if self.retrieval.rerank == "model" and not self.chat.model:
+            raise checks.refusal(
+                "a chat model in chat.model, or another value",
+                found='"model", but chat.model is empty',
+                keys=("retrieval.rerank", "chat.model"),
+            )
+        return self
 
     @model_validator(mode="after")
     def _databases_apart(self) -> Self:
@@ -240,8 +349,15 @@ class Settings(BaseSettings):
 SECTIONS = tuple(name for name in Settings.model_fields if name not in {"secrets", "source"})
 
 
+# Sections that are lists of tables: under which name `defaults.toml` has what a table says unless it says otherwise,
+# and the key that errors call a table by.
+LISTS = {"collections": ("collection", "name"), "channels": ("channel", "channel")}
+
+
 def section_model(name: str) -> type[Section]:
-    """The model of a section, or of one table of `collections`."""
+    """The model of a section, or of one table of a section that is a list of them."""
     if name == "collections":
         return CollectionSettings
+    if name == "channels":
+        return ChannelSettings
     return cast("type[Section]", Settings.model_fields[name].annotation)

@@ -7,26 +7,41 @@ import time
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from knowledge.answering.answerer import Answerer
+from knowledge.caching import Cache
 from knowledge.collections import Library, unknown_collections
+from knowledge.duplicates.audit import Auditor
+from knowledge.duplicates.comparing import Comparison, compare
+from knowledge.duplicates.values import Audit, AuditOptions
 from knowledge.errors import CollectionNotFound, NoteNotFound, QueryError
 from knowledge.indexing import Indexer, SyncReport
 from knowledge.indexing.report import ProgressCallback
-from knowledge.ports import Embedder, IndexStatus, Store
-from knowledge.retrieval import Mode, NoteFinder, Pipeline, parse_query
-from knowledge.retrieval.notes import spoken
+from knowledge.owners import owner_names
+from knowledge.ports import Embedder, IndexStatus, Matrix, Store
+from knowledge.retrieval import Finder, Mode, NoteFinder, parse_query
+from knowledge.retrieval.notes import searched
+from knowledge.topics import Topic, topics_of
+from knowledge.traces import TraceSink, recorded
+from knowledge.traces.describing import answered, asked, found_notes
 from knowledge.types import Answer, Hit, NoteRef, Query, Scope, SearchResult, Turn, Viewer
 
 NEAREST = 3  # notes offered where the notes hold no answer
-# More at once would finish no sooner, and each thread at work delays the event loop.
-SEARCHES_AT_ONCE = 4
+TOPICS_KEPT = 64  # choices of topics, one for each set of rights
 CANDIDATE_NOTES = 10  # notes whose chunks may become evidence
-NO_PLAN = "Query rewriting is not part of this version; this is the plain search."
+PLAN_OFF = "Other words are switched off here (retrieval.plan), so only your own were searched."
+NO_CHAT_MODEL = "No chat model is configured, so only your own words were searched."
+
+# When a chat model's other words are searched for besides: never, for answers and deeper searches, for every search.
+Plan = Literal["off", "auto", "always"]
 
 
 class KnowledgeBase:
-    """One index, and what can be asked of it. Everything may be used concurrently."""
+    """One index, and what can be asked of it. Everything may be used concurrently.
+
+    `quoting` answers from the same index without a chat model.
+    """
 
     def __init__(
         self,
@@ -34,12 +49,16 @@ class KnowledgeBase:
         library: Library,
         store: Store,
         embedder: Embedder,
-        pipeline: Pipeline,
+        pipeline: Finder,
         answerer: Answerer,
         indexer: Indexer,
         max_question_chars: int = 4_000,
+        plan: Plan = "auto",
+        traces: TraceSink | None = None,
+        quoting: KnowledgeBase | None = None,
     ) -> None:
         self.library = library
+        self.quoting = quoting or self
         self.indexer = indexer
         self.pipeline = pipeline
         self._store = store
@@ -47,7 +66,9 @@ class KnowledgeBase:
         self._finder = NoteFinder(library, store, pipeline)
         self._answerer = answerer
         self._max_question_chars = max_question_chars
-        self._turns = asyncio.Semaphore(SEARCHES_AT_ONCE)
+        self._plan = plan
+        self._traces = traces
+        self._topics: Cache[tuple[object, ...], tuple[Topic, ...]] = Cache(TOPICS_KEPT)
 
     def parse(
         self, text: str, viewer: Viewer, *, collections: Sequence[str] = (), history: Sequence[Turn] = ()
@@ -77,26 +98,67 @@ class KnowledgeBase:
     async def search(
         self, query: Query, *, limit: int = 10, plus: bool = False, mode: Mode = "hybrid", strict: bool = False
     ) -> SearchResult:
-        """At most `limit` notes, best first. `strict` raises where a part cannot run, else keywords alone answer."""
-        async with self._turns:
-            result = await self._finder.search(query, limit=limit, mode=mode, strict=strict)
-        return replace(result, fallback=result.fallback or NO_PLAN) if plus else result
+        """At most `limit` notes, best first. `strict` raises where a part cannot run, else keywords alone answer.
 
-    async def ask(self, query: Query, *, on_text: Callable[[str], Awaitable[None]] | None = None) -> Answer:
-        """One answer with its sources, or an honest refusal. `on_text` gets generated text as it comes."""
+        `plus` searches for other words too, unless plans are switched off; `fallback` says where there were none.
+        """
+        planned = self._plan == "always" or (plus and self._plan == "auto")
+        with recorded(asked("search", query), self._traces) as recording:
+            result = await self._finder.search(query, limit=limit, mode=mode, strict=strict, plus=planned)
+            if plus and not (result.fallback or result.rewrite or result.keywords):
+                result = replace(result, fallback=self._why_no_plan())
+            recording.end(lambda: found_notes(result))
+        return result
+
+    async def ask(
+        self,
+        query: Query,
+        *,
+        on_text: Callable[[str], Awaitable[None]] | None = None,
+        on_read: Callable[[int], None] | None = None,
+    ) -> Answer:
+        """One answer with its sources, or an honest refusal. `on_text` gets generated text as it comes.
+
+        `on_read` gets the number of notes that a chat model is about to read.
+        """
         started = time.perf_counter()
-        async with self._turns:
-            found = await self.pipeline.find(query, limit=CANDIDATE_NOTES)
-            nearest = await asyncio.to_thread(self._finder.hits, found, limit=NEAREST)
+        with recorded(asked("ask", query), self._traces) as recording:
+            answer = await self._answer(query, on_text, on_read)
+            recording.end(lambda: answered(answer))
+        return replace(answer, trace_id=recording.id, seconds=time.perf_counter() - started)
+
+    async def _answer(
+        self,
+        query: Query,
+        on_text: Callable[[str], Awaitable[None]] | None,
+        on_read: Callable[[int], None] | None,
+    ) -> Answer:
+        found = await self.pipeline.find(query, limit=CANDIDATE_NOTES, plus=self._plan != "off")
         result = SearchResult(
-            hits=nearest,
+            hits=await self._finder.hits(found, limit=NEAREST),
             mode=found.mode,
             fallback=found.fallback,
             notices=found.query.notices,
-            queries=(spoken(found.query),),
+            queries=searched(found),
         )
-        answer = await self._answerer.answer(found.query, found.candidates, result, on_text=on_text)
-        return replace(answer, seconds=time.perf_counter() - started)
+        several = bool(found.expansion.parts)
+        return await self._answerer.answer(
+            found.query, found.candidates, result, several=several, on_text=on_text, on_read=on_read
+        )
+
+    async def audit(
+        self, options: AuditOptions, *, viewer: Viewer, progress: Callable[[str, int, int], None] | None = None
+    ) -> Audit:
+        """Which notes that the viewer may see repeat each other. See `Auditor.audit`."""
+        return await Auditor(self.library, self._store).audit(options, viewer=viewer, progress=progress)
+
+    async def compare(self, left: NoteRef, right: NoteRef, viewer: Viewer) -> Comparison:
+        """Two notes side by side. Raises NoteNotFound where one is gone, or this viewer may not see it."""
+        return await compare(self.library, self._store, left, right, viewer)
+
+    async def vectors(self, texts: Sequence[str]) -> Matrix:
+        """A unit vector for each text, in order. Raises ModelError, InvalidVector."""
+        return await self._embedder.embed_documents(texts)
 
     async def note(self, path: str, viewer: Viewer, *, collections: Sequence[str] = ()) -> NoteRef:
         """The indexed note of that path, however its accents are encoded.
@@ -131,13 +193,28 @@ class KnowledgeBase:
         *,
         collections: Sequence[str] = (),
         full: bool = False,
+        new_model: bool = False,
         allow_empty_prune: bool = False,
         progress: ProgressCallback | None = None,
     ) -> SyncReport:
         """Bring the index up to date. See `Indexer.sync`."""
         return await self.indexer.sync(
-            collections=collections, full=full, allow_empty_prune=allow_empty_prune, progress=progress
+            collections=collections,
+            full=full,
+            new_model=new_model,
+            allow_empty_prune=allow_empty_prune,
+            progress=progress,
         )
+
+    async def topics(self, viewer: Viewer, *, day: str, limit: int = 4) -> tuple[Topic, ...]:
+        """What the notes that this viewer may see speak of; the same for the same day, notes and rights."""
+        names = [collection.name for collection in self.library.visible(viewer)]
+        key = (day, limit, tuple(names), await self._store.generation())
+        return await self._topics.get(key, lambda: topics_of(self._store, names, day=day, limit=limit))
+
+    async def owners(self, ref: NoteRef) -> tuple[str, ...]:
+        """Names and addresses of those who answer for a note, the surest first. Raises CollectionNotFound."""
+        return await asyncio.to_thread(owner_names, self.library.get(ref.collection).root, ref.path)
 
     async def status(self) -> IndexStatus:
         """What the index holds."""
@@ -151,6 +228,11 @@ class KnowledgeBase:
     def may_see(self, collection: str, viewer: Viewer) -> bool:
         """Whether a reply to this viewer may use that collection; False for one that does not exist."""
         return any(visible.name == collection for visible in self.library.visible(viewer))
+
+    def _why_no_plan(self) -> str:
+        if self._plan == "off":
+            return PLAN_OFF
+        return "" if self._answerer.chat else NO_CHAT_MODEL
 
     def _offer(self, viewer: Viewer) -> str:
         names = ", ".join(collection.name for collection in self.library.visible(viewer))

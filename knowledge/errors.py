@@ -11,6 +11,7 @@
      │   ├─ IndexBusy         another process holds the lock
      │   ├─ IndexFull         no space, or no permission to write
      │   ├─ IndexTooNew       written by a newer version of this program
+     │   ├─ IndexDamaged      a row of it is empty, missing or contradicts another
      │   └─ ModelMismatch     its vectors come from another embedding model
      ├─ DriverMissing         no SQLite driver here can load extensions
      ├─ ModelError            a model did not do its work
@@ -20,6 +21,7 @@
      │   ├─ ModelRefused      the request is refused for good (key, name, size)
      │   └─ ModelCut          the stream broke off; `text` holds what had arrived
      ├─ InvalidVector         a zero, non-finite or wrongly sized vector
+     ├─ TracesUnavailable     the trace database cannot be read or written now
      └─ DatasetError          an evaluation set that cannot be read
 
 The message is one sentence for people that names the thing; `hint` is the next step. Neither ever holds note
@@ -77,6 +79,10 @@ class IndexTooNew(IndexUnavailable):
     """The index was written by a newer version of Footnote."""
 
 
+class IndexDamaged(IndexUnavailable):
+    """A row of the index is empty, missing or contradicts another."""
+
+
 class ModelMismatch(IndexUnavailable):
     """The index holds vectors of another embedding model."""
 
@@ -115,6 +121,10 @@ class ModelCut(ModelError):
 
 class InvalidVector(KnowledgeError):
     """A vector cannot be used."""
+
+
+class TracesUnavailable(KnowledgeError):
+    """The trace database cannot be used now."""
 
 
 class DatasetError(KnowledgeError):

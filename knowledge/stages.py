@@ -30,3 +30,11 @@ class Retriever(Protocol):
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
         """Return candidates best first, each identity once. Empty: nothing matches. Raises KnowledgeError."""
         ...
+
+
+class Refiner(Protocol):
+    """A ranked list to a subset of it, or another order of it."""
+
+    async def refine(self, query: Query, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Return candidates of the list, best first, each as it came. Empty: no evidence survived."""
+        ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import warnings
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -19,6 +20,7 @@ Row = tuple[int, Sequence[float]]  # index of the text, its vector as the server
 # What a local server without keys is sent, because the client libraries insist on one.
 _NO_KEY = "none"
 _NEVER = logging.CRITICAL + 1
+_LEFT_BEHIND = r"coroutine '.*a(completion|embedding)' was never awaited"
 # LiteLLM and the clients below it log prompts when they log much, and servers' answers when they log errors.
 _LOG_LEVELS = {
     "LiteLLM": _NEVER,
@@ -72,6 +74,8 @@ class Library:
         self._litellm.DEFAULT_MAX_RETRIES = 0  # type: ignore[attr-defined]
         for name, level in _LOG_LEVELS.items():
             logging.getLogger(name).setLevel(level)
+        # It begins a call in a thread; of one that was cancelled meanwhile nobody wants what that thread made.
+        warnings.filterwarnings("ignore", message=_LEFT_BEHIND, category=RuntimeWarning)
 
     async def rehearse(self) -> None:
         """Make one call without a server: much of LiteLLM is loaded only then (0.7 s of CPU time)."""

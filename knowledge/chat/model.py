@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any
 
 from knowledge.chat.gateway import ModelGateway
@@ -36,14 +37,22 @@ class LiteLLMChat:
     def stream(self, request: ChatRequest) -> AsyncIterator[str]:
         """Yield the reply's text as it arrives, never an empty piece. Raises ModelError; ModelCut mid-reply."""
         return self._gateway.stream(
-            self._target, request.task, _options(request), on_usage=lambda usage: self._on_usage(request.task, usage)
+            self._target_of(request),
+            request.task,
+            _options(request),
+            on_usage=lambda usage: self._on_usage(request.task, usage),
         )
 
     async def complete(self, request: ChatRequest) -> str:
         """Return the whole reply. Raises ModelError."""
-        reply = await self._gateway.complete(self._target, request.task, _options(request))
+        reply = await self._gateway.complete(self._target_of(request), request.task, _options(request))
         self._on_usage(request.task, reply.usage)
         return reply.text
+
+    def _target_of(self, request: ChatRequest) -> Target:
+        if request.timeout_seconds is None:
+            return self._target
+        return replace(self._target, timeout_seconds=min(request.timeout_seconds, self._target.timeout_seconds))
 
 
 def _options(request: ChatRequest) -> dict[str, Any]:

@@ -6,19 +6,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse
-from knowledge.types import Candidate, Contribution, NoteRef
+from knowledge.types import Boost, Candidate, Contribution, NoteRef
 
 MAX_CHUNKS = 3  # shown of a note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteGroup:
-    """A note's best chunks, strongest first, the note's score, and what each list gave to the note."""
+    """A note's best chunks, strongest first, the note's score, and what each list gave to the note.
+
+    `also`: notes that are the same to the byte.
+    """
 
     ref: NoteRef
     score: float
     candidates: tuple[Candidate, ...]
     contributions: tuple[Contribution, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    also: tuple[NoteRef, ...] = ()
 
 
 def fuse_notes(lists: Sequence[RankedList], *, limit: int, constant: float = RRF_CONSTANT) -> list[NoteGroup]:
@@ -26,10 +31,19 @@ def fuse_notes(lists: Sequence[RankedList], *, limit: int, constant: float = RRF
 
     So many weak chunks of one note neither raise it nor push other notes down. Raises ValueError for a limit below 1.
     """
-    ranked = [replace(each, candidates=first_of_notes(each.candidates)) for each in lists]
-    best = fuse(ranked, constant=constant)[:limit]
+    best = fuse(lists, constant=constant, limit=limit, identity=_note)
     shown = frozenset(note.chunk.ref for note in best)
     return _groups(best, fuse(lists, constant=constant, only=shown), limit)
+
+
+def without_copies(groups: Iterable[NoteGroup]) -> list[NoteGroup]:
+    """The groups, in order, each note with those after it that are the same to the byte as its `also`."""
+    first: dict[str, NoteGroup] = {}
+    for group in groups:
+        digest = group.candidates[0].chunk.note_hash or str(group.ref)
+        known = first.get(digest)
+        first[digest] = replace(known, also=(*known.also, group.ref)) if known else group
+    return list(first.values())
 
 
 def group_by_note(candidates: Sequence[Candidate], *, limit: int) -> list[NoteGroup]:
@@ -65,6 +79,10 @@ def distinct_texts(candidates: Iterable[Candidate]) -> list[Candidate]:
     return list(first.values())
 
 
+def _note(candidate: Candidate) -> NoteRef:
+    return candidate.chunk.ref
+
+
 def _groups(notes: Sequence[Candidate], chunks: Iterable[Candidate], limit: int) -> list[NoteGroup]:
     if limit < 1:
         raise ValueError(f"limit must be at least 1; found {limit}")
@@ -78,6 +96,7 @@ def _groups(notes: Sequence[Candidate], chunks: Iterable[Candidate], limit: int)
             score=note.score,
             candidates=tuple(own[note.chunk.ref][:MAX_CHUNKS]),
             contributions=note.contributions,
+            boosts=note.boosts,
         )
         for note in notes[:limit]
     ]

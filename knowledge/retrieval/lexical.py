@@ -9,21 +9,21 @@ from knowledge.retrieval.bm25 import merge
 from knowledge.retrieval.words import IndexFigures, ScoredChunk, WordPool, WordPools
 from knowledge.types import Candidate, NoteRef, Query, Scope
 
-MIN_DEPTH = 300  # chunks: with 100 of long notes, too few notes are among them
-NOTES = 20  # whose words together vote; further down, what single chunks say is worth more
-
 
 class LexicalRetriever:
     """The store's candidates, scored again by BM25 with whole-index statistics."""
 
-    def __init__(self, pools: WordPools, *, depth: int = MIN_DEPTH) -> None:
+    def __init__(self, pools: WordPools, *, depth: int, floor: float = 0.0) -> None:
+        """`floor`: the share of the best score that a chunk must have."""
         self._pools = pools
         self._depth = depth
+        self._floor = floor
 
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
         """Return at most `depth` chunks with their BM25 score; empty where the question has no words."""
-        pool = await self._pools.pool(query, scope)
-        return [_candidate(found, found.score) for found in pool.found[: self._depth]]
+        found = (await self._pools.pool(query, scope)).found[: self._depth]
+        least = self._floor * found[0].score if found else 0.0
+        return [_candidate(each, each.score) for each in found if not self._floor or each.score >= least]
 
 
 class NoteRetriever:
@@ -33,7 +33,7 @@ class NoteRetriever:
     reaches to the last of them, and terms are as rare as they are among chunks.
     """
 
-    def __init__(self, pools: WordPools, figures: IndexFigures, *, depth: int = NOTES) -> None:
+    def __init__(self, pools: WordPools, figures: IndexFigures, *, depth: int) -> None:
         self._pools = pools
         self._figures = figures
         self._depth = depth

@@ -13,9 +13,10 @@ import numpy as np
 from knowledge.collections import Library
 from knowledge.errors import NoteNotFound
 from knowledge.ports import NoteInfo, Store
-from knowledge.retrieval.grouping import NoteGroup, group_by_note
+from knowledge.retrieval.concurrency import SEARCHES_AT_ONCE
+from knowledge.retrieval.found import Finder, Found, Mode
+from knowledge.retrieval.grouping import NoteGroup, group_by_note, without_copies
 from knowledge.retrieval.lexical import LexicalRetriever
-from knowledge.retrieval.pipeline import Found, Mode, Pipeline
 from knowledge.retrieval.preview import preview
 from knowledge.retrieval.words import IndexFigures, WordPools
 from knowledge.text import ENGLISH, detect_language, query_terms
@@ -32,6 +33,7 @@ from knowledge.types import (
     Viewer,
 )
 
+COPIES = 10  # notes looked at besides, since copies of one note are one hit
 NEIGHBOURS_PER_NOTE = 10  # chunks looked at for each related note
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
@@ -39,31 +41,45 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 class NoteFinder:
     """Ranked notes with previews and links, out of what the viewer may see."""
 
-    def __init__(self, library: Library, store: Store, pipeline: Pipeline) -> None:
+    def __init__(self, library: Library, store: Store, pipeline: Finder) -> None:
         self._library = library
         self._store = store
         self._pipeline = pipeline
+        self._turns = asyncio.Semaphore(SEARCHES_AT_ONCE)
 
     async def search(
-        self, query: Query, *, limit: int = 10, mode: Mode = "hybrid", strict: bool = False
+        self,
+        query: Query,
+        *,
+        limit: int = 10,
+        mode: Mode = "hybrid",
+        strict: bool = False,
+        plus: bool = False,
     ) -> SearchResult:
-        """At most `limit` notes, best first; for filters alone the latest notes. Raises as `Pipeline.find`."""
-        found = await self._pipeline.find(query, limit=limit, mode=mode, strict=strict)
+        """At most `limit` notes, best first; for filters alone the latest notes. Raises as `Finder.find`."""
+        found = await self._pipeline.find(query, limit=limit, mode=mode, strict=strict, plus=plus)
         if query.text:
-            hits = await asyncio.to_thread(self.hits, found, limit=limit)
+            hits = await self.hits(found, limit=limit)
         else:
             hits = await self._latest(query, limit)
         return SearchResult(
             hits=hits,
             mode=found.mode,
             fallback=found.fallback,
+            rewrite=found.expansion.rewrite,
+            keywords=found.expansion.keywords,
             notices=query.notices,
-            queries=(spoken(found.query),) if query.text else (),
+            reading=found.reading,
+            queries=searched(found) if query.text else (),
         )
 
-    def hits(self, found: Found, *, limit: int) -> tuple[Hit, ...]:
+    async def hits(self, found: Found, *, limit: int) -> tuple[Hit, ...]:
         """The notes found, at most three chunks each."""
-        return self._shown(found.notes(limit), spoken(found.query))
+        words = " ".join(searched(found))
+        async with self._turns:
+            return await asyncio.to_thread(
+                lambda: self._shown(without_copies(found.notes(limit + COPIES))[:limit], words)
+            )
 
     async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
         """At most `limit` notes near one in meaning, or in words while it has no vectors; never itself.
@@ -140,7 +156,16 @@ class NoteFinder:
                 for each in group.candidates
             ),
             contributions=group.contributions,
+            boosts=group.boosts,
+            also=group.also,
         )
+
+
+def searched(found: Found) -> tuple[str, ...]:
+    """All that was looked for, the stand-alone question first."""
+    plan = found.expansion
+    others = (plan.rewrite, " ".join(plan.keywords), *plan.parts)
+    return (spoken(found.query), *(other for other in others if other))
 
 
 def spoken(query: Query) -> str:

@@ -2,80 +2,34 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+import asyncio
+from dataclasses import replace
 
 from knowledge.collections import Library
 from knowledge.errors import IndexUnavailable, InvalidVector, ModelError
 from knowledge.planning.carrying import CarryWords
 from knowledge.planning.condensing import CondenseByModel
 from knowledge.ports import ChatModel, Embedder, Store
-from knowledge.retrieval.dense import MIN_DEPTH as DENSE_DEPTH
-from knowledge.retrieval.dense import DenseRetriever
-from knowledge.retrieval.fusion import RRF_CONSTANT, Fused, RankedList, Source, fuse
-from knowledge.retrieval.grouping import NoteGroup, fuse_notes
-from knowledge.retrieval.lexical import MIN_DEPTH as LEXICAL_DEPTH
-from knowledge.retrieval.lexical import LexicalRetriever, NoteRetriever
-from knowledge.retrieval.words import POOL, IndexFigures, WordPools
-from knowledge.stages import Retriever, Transformer
-from knowledge.types import Candidate, Query, Scope
+from knowledge.retrieval.concurrency import SEARCHES_AT_ONCE, both
+from knowledge.retrieval.found import Found, Mode
+from knowledge.retrieval.fusion import Fused, RankedList, Source
+from knowledge.retrieval.reading import read_question
+from knowledge.retrieval.sources import Sources
+from knowledge.retrieval.weights import DENSE, Weights
+from knowledge.retrieval.words import IndexFigures
+from knowledge.stages import Expander, Transformer
+from knowledge.traces import stage
+from knowledge.types import Expansion, Query, Scope
 
-Mode = Literal["hybrid", "lexical", "dense"]
-NOTES = "notes"  # the list in which whole notes are ranked
-CHUNKS_PER_NOTE = 5  # of each list, so that so many notes can be told apart
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What each list counts in the fusion, and the constant that evens out its ranks."""
-
-    dense: float = 1.0
-    lexical: float = 1.0
-    notes: float = 0.6
-    constant: float = RRF_CONSTANT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What the lists hold for the stand-alone `query`. `fallback` says why only keywords were used."""
-
-    query: Query
-    mode: Mode
-    lists: tuple[RankedList, ...] = ()
-    constant: float = RRF_CONSTANT
-    fallback: str = ""
-
-    @property
-    def candidates(self) -> tuple[Candidate, ...]:
-        """The chunks, best first. The list of whole notes has no say: it shows any one chunk of a note."""
-        return fuse([each for each in self.lists if each.source != NOTES], constant=self.constant)
-
-    def notes(self, limit: int) -> list[NoteGroup]:
-        """At most `limit` notes, best first. Raises ValueError for a limit below 1."""
-        return fuse_notes(self.lists, limit=limit, constant=self.constant)
-
-
-class Checked:
-    """A retriever whose list is looked at before the next stage sees it."""
-
-    def __init__(self, retriever: Retriever) -> None:
-        self._retriever = retriever
-
-    async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
-        """Return the list. Raises ValueError for a score that is no finite number or an identity that comes twice."""
-        candidates = await self._retriever.retrieve(query, scope)
-        identities = [one.identity for one in candidates if one.identity is not None]
-        if len(set(identities)) < len(identities):
-            raise ValueError(f"{type(self._retriever).__name__} returned an identity twice.")
-        if not all(math.isfinite(one.score) for one in candidates):
-            raise ValueError(f"{type(self._retriever).__name__} returned a score that is not finite.")
-        return candidates
+# What keeps the dense side from being used, where the words can answer alone.
+_NO_VECTORS = (ModelError, IndexUnavailable, InvalidVector)
 
 
 class Pipeline:
-    """The stages in their order, over what the viewer may see."""
+    """The stages in their order, over what the viewer may see.
+
+    `former`: the model of the index's vectors while those of `embedder` are gathered.
+    """
 
     def __init__(
         self,
@@ -84,56 +38,118 @@ class Pipeline:
         embedder: Embedder,
         *,
         chat: ChatModel | None = None,
+        expander: Expander | None = None,
+        former: Embedder | None = None,
         weights: Weights | None = None,
     ) -> None:
         self._library = library
         self._store = store
         self._embedder = embedder
+        self._former = former
         self._figures = IndexFigures(store)
         self._condense = _condenser(store, chat)
+        self._expander = expander
         self._weights = weights or Weights()
+        # A question takes a turn to search, not to wait for its chat model.
+        self._turns = asyncio.Semaphore(SEARCHES_AT_ONCE)
 
-    async def find(self, query: Query, *, limit: int, mode: Mode = "hybrid", strict: bool = False) -> Found:
+    async def find(
+        self, query: Query, *, limit: int, mode: Mode = "hybrid", strict: bool = False, plus: bool = False
+    ) -> Found:
         """Find chunks of at least `limit` notes, where so many match.
 
+        `plus` (or the mode of that name) searches hybrid, and for what the expander makes of the question besides.
+
         While the dense side cannot be used (no model, no vectors, vectors of another model) a `strict` search raises
-        and any other goes on with keywords, saying so in `fallback`. Raises KnowledgeError; ValueError for a limit
-        below 1.
+        and any other goes on with keywords, saying so in `fallback`; so it does where the expander has nothing.
+        Raises KnowledgeError; ValueError for a limit below 1.
         """
         if limit < 1:
             raise ValueError(f"limit must be at least 1; found {limit}")
-        standalone = await self._condense.transform(query)
+        with stage("condense"):
+            standalone = await self._condense.transform(query)
         scope = self._library.scope(standalone)
+        chosen: Mode = "plus" if plus else mode
         if not scope.collections or not standalone.text:
-            return Found(query=standalone, mode=mode)
+            return Found(query=standalone, mode=chosen)
+        search = _Search(self._sources(standalone, limit), standalone, scope, strict=strict, turns=self._turns)
+        if chosen != "plus":
+            return await search.original(chosen)
+        found, expansion = await both(search.original("hybrid"), self._expand(standalone))
+        return await search.expanded(found, expansion)
+
+    async def _expand(self, query: Query) -> Expansion:
+        return await self._expander.expand(query) if self._expander else Expansion()
+
+    def _sources(self, query: Query, limit: int) -> Sources:
+        return Sources.of(
+            self._store,
+            self._embedder,
+            self._figures,
+            weights=self._weights,
+            limit=limit,
+            former=self._former,
+            reading=read_question(query.text, model=self._embedder.model),
+        )
+
+
+class _Search:
+    """One stand-alone question and where it may look."""
+
+    def __init__(
+        self, sources: Sources, query: Query, scope: Scope, *, strict: bool, turns: asyncio.Semaphore
+    ) -> None:
+        self._sources = sources
+        self._query = query
+        self._scope = scope
+        self._strict = strict
+        self._turns = turns
+
+    async def original(self, mode: Mode) -> Found:
+        """What the question itself finds; keywords alone where its vector cannot be used."""
         try:
-            return await self._found(standalone, scope, limit, mode)
-        except (ModelError, IndexUnavailable, InvalidVector) as failure:
-            if strict or mode == "lexical":
+            return await self._found(mode)
+        except _NO_VECTORS as failure:
+            if self._strict or mode == "lexical":
                 raise
             # Where the index itself is out of reach, this raises too.
-            found = await self._found(standalone, scope, limit, "lexical")
-            return replace(found, fallback=f"Searched by keywords only: {failure}")
+            found = await self._found("lexical")
+            return replace(found, fallback=_sentences(found.fallback, f"Searched by keywords only: {failure}"))
 
-    async def _found(self, query: Query, scope: Scope, limit: int, mode: Mode) -> Found:
-        sources = Fused(self._sources(mode, limit), constant=self._weights.constant)
-        lists = await sources.lists(query, scope)
-        return Found(query=query, mode=mode, lists=lists, constant=self._weights.constant)
+    async def expanded(self, found: Found, expansion: Expansion) -> Found:
+        """The same with the lists of the expansion; as it was, with the reason, where these cannot be had."""
+        mode: Mode = "plus" if found.mode == "hybrid" else found.mode
+        fallback = _sentences(found.fallback, expansion.fallback)
+        by_meaning = any(each.source == DENSE for each in found.lists)
+        try:
+            lists = await self._lists(self._sources.expanded(self._query, expansion, by_meaning=by_meaning))
+        except _NO_VECTORS as failure:
+            if self._strict:
+                raise
+            asked = f"Searched for the question as it stands: {failure}"
+            return replace(found, mode=mode, fallback=_sentences(found.fallback, asked))
+        return replace(found, mode=mode, lists=found.lists + lists, fallback=fallback, expansion=expansion)
 
-    def _sources(self, mode: Mode, limit: int) -> list[Source]:
-        weights, depth = self._weights, CHUNKS_PER_NOTE * limit
-        sources = []
-        if mode != "lexical":
-            dense = DenseRetriever(self._store, self._embedder, depth=max(DENSE_DEPTH, depth))
-            sources.append(Source(name="dense", retriever=Checked(dense), weight=weights.dense))
-        if mode != "dense":
-            depth = max(LEXICAL_DEPTH, depth)
-            pools = WordPools(self._store, self._figures, size=max(POOL, depth))
-            lexical = LexicalRetriever(pools, depth=depth)
-            notes = NoteRetriever(pools, self._figures)
-            sources.append(Source(name="lexical", retriever=Checked(lexical), weight=weights.lexical))
-            sources.append(Source(name=NOTES, retriever=Checked(notes), weight=weights.notes))
-        return sources
+    async def _found(self, mode: Mode) -> Found:
+        sources = self._sources.original(by_meaning=mode != "lexical", by_words=mode != "dense")
+        lists = await self._lists(sources)
+        return Found(
+            query=self._query,
+            mode=mode,
+            lists=lists,
+            reading=await self._sources.read(self._query, self._scope, by_words=mode != "dense"),
+            constant=self._sources.weights.constant,
+            fallback=self._query.fallback,
+        )
+
+    async def _lists(self, sources: list[Source]) -> tuple[RankedList, ...]:
+        fused = Fused(sources, constant=self._sources.weights.constant)
+        async with self._turns:
+            return await fused.lists(self._query, self._scope)
+
+
+def _sentences(*parts: str) -> str:
+    return " ".join(filter(None, parts))
 
 
 def _condenser(store: Store, chat: ChatModel | None) -> Transformer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from knowledge.text import ENGLISH, analyze, sentences
@@ -28,20 +29,20 @@ def preview(text: str, terms: Collection[str], *, language: str = ENGLISH, limit
     The paragraph with most of the terms; if it does not fit, its sentences from the best one on; if that does not
     fit either, the best piece of that sentence. Without any term the chunk's beginning.
     """
-    if _length(text, (0, len(text))) <= limit:
+    if _fits(text, (0, len(text)), limit):
         return _shown(text, (0, len(text)))
     matching = _Matching(text, frozenset(terms), language)
     paragraph = matching.best(list(_paragraphs(text)))
-    if _length(text, paragraph) <= limit:
+    if _fits(text, paragraph, limit):
         return _shown(text, paragraph)
     pieces = _sentences(text, paragraph)
     first = pieces.index(matching.best(pieces))
     chosen = pieces[first]
     for piece in pieces[first + 1 :]:
-        if _length(text, (chosen[0], piece[1])) > limit:
+        if not _fits(text, (chosen[0], piece[1]), limit):
             break
         chosen = (chosen[0], piece[1])
-    return _shown(text, chosen if _length(text, chosen) <= limit else _cut(text, chosen, matching, limit))
+    return _shown(text, chosen if _fits(text, chosen, limit) else _cut(text, chosen, matching, limit))
 
 
 class _Matching(NamedTuple):
@@ -81,7 +82,13 @@ def _paragraphs(text: str) -> Iterator[Span]:
 
 def _sentences(text: str, span: Span) -> list[Span]:
     start, end = span
-    return [(start + left, start + right) for left, right in sentences(text[start:end])] or [span]
+    return [(start + left, start + right) for left, right in _remembered_sentences(text[start:end])] or [span]
+
+
+@lru_cache(maxsize=2_000)
+def _remembered_sentences(paragraph: str) -> tuple[Span, ...]:
+    """Most questions find chunks that others have found, and taking them apart is half the work of a preview."""
+    return tuple(sentences(paragraph))
 
 
 def _cut(text: str, span: Span, matching: _Matching, limit: int) -> Span:
@@ -96,8 +103,13 @@ def _cut(text: str, span: Span, matching: _Matching, limit: int) -> Span:
     return left, right
 
 
-def _length(text: str, span: Span) -> int:
-    return len(_SPACE.sub(" ", text[slice(*span)].strip()))
+def _fits(text: str, span: Span, limit: int) -> bool:
+    """Whether the span has at most so many characters, runs of white space counted as one."""
+    start, end = span
+    # Hardly any text is half white space: what is twice as long is not looked at.
+    if end - start <= limit:
+        return True
+    return end - start <= 2 * limit and len(_SPACE.sub(" ", text[start:end].strip())) <= limit
 
 
 def _shown(text: str, span: Span) -> str:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from knowledge.ports import Store, TermCandidate, TermStatistics
 from knowledge.retrieval.bm25 import CountedText, IndexBM25, count, idf, mean_idf
+from knowledge.retrieval.spelling import Speller, spelt_terms
 from knowledge.text import query_terms, search_terms
-from knowledge.types import Query, Scope, StoredChunk
+from knowledge.types import Query, Scope, Spelling, StoredChunk
 
 POOL = 400  # chunks that the store's own ranking lets through to be scored exactly
 
@@ -49,6 +50,7 @@ class WordPool:
 
     scoring: Scoring
     found: Sequence[ScoredChunk]
+    spellings: tuple[Spelling, ...] = ()  # of words that the index does not hold
 
 
 class IndexFigures:
@@ -56,6 +58,7 @@ class IndexFigures:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.speller = Speller(store)
         self._mean_idf = (-1, 0.0)  # index generation, value
         self._chunks_a_note = (-1, 1.0)
 
@@ -90,21 +93,27 @@ class WordPools:
     async def pool(self, query: Query, scope: Scope) -> WordPool:
         """Return at most `size` chunks of the scope that hold a term of the question."""
         key = (query, scope)
-        if key not in self._pools:
-            self._pools[key] = asyncio.create_task(self._collect(query, scope))
-        return await self._pools[key]
+        collecting = self._pools.get(key)
+        if collecting is None or collecting.cancelled():  # cancelled with its sources, when one of them failed
+            collecting = self._pools[key] = asyncio.create_task(self._collect(query, scope))
+        return await collecting
 
     async def _collect(self, query: Query, scope: Scope) -> WordPool:
         asked = term_weights(query)
         statistics = await self._store.term_statistics(list(asked))
+        spellings = await self._figures.speller.spellings(query, statistics)
+        if spellings:
+            asked = spelt_terms(spellings) | asked
+            statistics = await self._store.term_statistics(list(asked))
         weights = {term: weight for term, weight in asked.items() if statistics.frequencies.get(term)}
         candidates = await self._store.term_candidates(list(weights), scope, self._size) if weights else ()
         if not candidates:
-            return WordPool(scoring=Scoring(weights=weights, statistics=statistics), found=())
+            return WordPool(scoring=Scoring(weights=weights, statistics=statistics), found=(), spellings=spellings)
         mean_idf = await self._figures.mean_idf(statistics)
         scoring = Scoring(weights=weights, statistics=statistics, mean_idf=mean_idf)
         chunks = await self._store.chunks([candidate.chunk_id for candidate in candidates])
-        return WordPool(scoring=scoring, found=await asyncio.to_thread(_ranked, scoring, candidates, chunks))
+        found = await asyncio.to_thread(_ranked, scoring, candidates, chunks)
+        return WordPool(scoring=scoring, found=found, spellings=spellings)
 
 
 def term_weights(query: Query) -> dict[str, float]:

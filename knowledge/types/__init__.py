@@ -3,6 +3,7 @@
 from knowledge.types.answers import (
     Answer,
     AnswerMode,
+    Boost,
     Candidate,
     Citation,
     Confidence,
@@ -12,7 +13,18 @@ from knowledge.types.answers import (
     SearchResult,
 )
 from knowledge.types.notes import Block, BlockKind, Chunk, Document, Fingerprint, NoteRef, StoredChunk
-from knowledge.types.questions import MAX_QUERY_CHARS, OPERATOR, CarriedWord, Expansion, Query, Scope, Turn, Viewer
+from knowledge.types.questions import (
+    MAX_QUERY_CHARS,
+    OPERATOR,
+    CarriedWord,
+    Expansion,
+    Query,
+    Reading,
+    Scope,
+    Spelling,
+    Turn,
+    Viewer,
+)
 
 __all__ = [
     "MAX_QUERY_CHARS",
@@ -21,6 +33,7 @@ __all__ = [
     "AnswerMode",
     "Block",
     "BlockKind",
+    "Boost",
     "Candidate",
     "CarriedWord",
     "Chunk",
@@ -34,8 +47,10 @@ __all__ = [
     "MatchedChunk",
     "NoteRef",
     "Query",
+    "Reading",
     "Scope",
     "SearchResult",
+    "Spelling",
     "StoredChunk",
     "Turn",
     "Viewer",

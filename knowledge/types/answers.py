@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from knowledge.types.notes import NoteRef, StoredChunk
+from knowledge.types.questions import Reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +17,15 @@ class Contribution:
     source: str  # the list: "dense", "lexical", "notes"
     rank: int  # from 1
     score: float  # in the list's own unit
-    share: float  # weight / (constant + rank)
+    share: float  # weight / (constant + rank), as a share of the best possible sum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boost:
+    """What was added to a score besides the shares of the lists, or taken from it: for `--debug`."""
+
+    reason: str
+    amount: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +36,7 @@ class Candidate:
     score: float
     identity: object = None  # None: distinct from every other candidate
     contributions: tuple[Contribution, ...] = ()
+    boosts: tuple[Boost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +50,7 @@ class MatchedChunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A note found: at most three matched chunks, strongest first."""
+    """A note found: at most three matched chunks, strongest first. `also`: notes that are the same to the byte."""
 
     ref: NoteRef
     title: str
@@ -49,6 +59,8 @@ class Hit:
     updated: datetime | None
     matched: tuple[MatchedChunk, ...]
     contributions: tuple[Contribution, ...] = ()
+    boosts: tuple[Boost, ...] = ()
+    also: tuple[NoteRef, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +74,7 @@ class SearchResult:
     keywords: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     queries: tuple[str, ...] = ()  # what was searched, the stand-alone form of a follow-up first
+    reading: Reading = field(default_factory=Reading)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

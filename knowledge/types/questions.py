@@ -56,6 +56,8 @@ class Query:
     history: tuple[Turn, ...] = ()  # oldest first
     notices: tuple[str, ...] = ()  # what the parser wants said ("unknown filter ...")
     carried: tuple[CarriedWord, ...] = ()  # strongest first; filled in from the history, never by a parser
+    fallback: str = ""  # why a follow-up is understood in a simpler way; empty: nothing failed
+    instructions: str = ""  # of the operator, never of whoever asks: more for the chat model that answers
 
     def __post_init__(self) -> None:
         """Refuse what no retriever can use."""
@@ -83,6 +85,24 @@ class Expansion:
     keywords: tuple[str, ...] = ()  # short ones that probably stand in the notes
     parts: tuple[str, ...] = ()  # the questions that one of several parts is made of
     fallback: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """A word that the index does not hold, and the terms in it that are spelt nearly so."""
+
+    word: str
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a question was read before it was searched: for `--debug`."""
+
+    kind: Literal["words", "names"] = "words"  # names: for the most part identifiers, error codes, paths, addresses
+    language: str = ""  # its Snowball name; empty: not sure
+    vectors: float = 1.0  # what the vectors count, beside 1 for words in a language that their model knows
+    spellings: tuple[Spelling, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

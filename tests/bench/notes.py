@@ -35,12 +35,13 @@ def kept() -> Path:
 
 
 def settings_over(notes: Path, folder: Path, *, include: Sequence[str] = EVERY_NOTE) -> Settings:
-    """Default settings over one folder of notes, everything that is written in `folder`."""
+    """Default settings over one folder of notes, everything written in `folder`; every search is run anew."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "footnote.toml"
     globs = ", ".join(map(toml_string, include))
     config.write_text(
         f'[[collections]]\nname = "{COLLECTION}"\npath = {toml_string(str(notes))}\ninclude = [{globs}]\n'
+        "[retrieval]\ncached_searches = 0\n"
         '[index]\ndatabase = "index.db"\n[conversation]\ndatabase = "state.db"\n[traces]\ndatabase = "traces.db"\n',
         encoding="utf-8",
     )

@@ -18,6 +18,7 @@ from knowledge.store.connection import choose_driver
 TERMS = "SELECT rowid, terms FROM chunk_terms ORDER BY rowid"
 BY_WORDS = "SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rank LIMIT ?"
 BY_MEANING = "SELECT rowid, distance FROM vectors WHERE embedding MATCH ? AND k = ? ORDER BY distance"
+VECTORS = "SELECT rowid, embedding FROM vectors ORDER BY rowid"
 TEXTS = "SELECT plain FROM chunks ORDER BY content_hash LIMIT ?"  # by hash: a sample of all notes
 TEXT_BYTES = "SELECT sum(length(CAST(text AS BLOB))) FROM chunks"
 
@@ -43,6 +44,14 @@ class PlainIndex:
     def sqlite_vec(self, vector: Vector, limit: int) -> list[int]:
         """Chunk ids in the order of sqlite-vec's own search."""
         return [row[0] for row in self._connection.execute(BY_MEANING, (vector.tobytes(), limit))]
+
+    def vectors(self) -> list[tuple[int, bytes]]:
+        """Every chunk id with its vector."""
+        return [(row[0], row[1]) for row in self._connection.execute(VECTORS)]
+
+    def neighbours(self, embedding: bytes, limit: int) -> list[tuple[int, float]]:
+        """Chunk ids and cosines in the order of sqlite-vec's own search."""
+        return [(row[0], 1 - row[1]) for row in self._connection.execute(BY_MEANING, (embedding, limit))]
 
     def terms(self) -> dict[int, list[str]]:
         """Every chunk's terms."""

@@ -7,8 +7,7 @@ from contextlib import closing
 
 from knowledge.embedding.local import LocalEmbedder
 from knowledge.evaluation.metrics import mean
-from knowledge.retrieval import dense, lexical
-from knowledge.retrieval.pipeline import Mode, Pipeline
+from knowledge.retrieval import Depths, Finder, Mode
 from knowledge.text import search_terms
 from knowledge.types import Candidate, Query
 from tests.bench.notes import OpenNotes, indexed
@@ -23,6 +22,7 @@ ROUNDS = 5
 TOP = 10
 HYBRID = "footnote, hybrid"
 LIST = "lexical"
+DEPTHS = Depths()
 
 
 async def run(options: Options) -> list[Table]:
@@ -68,18 +68,18 @@ async def ways(notes: OpenNotes, plain: PlainIndex, peer: RankBM25, questions: S
         return peer.best(search_terms(question), TOP)
 
     async def fts5(question: str) -> object:
-        return plain.fts5(search_terms(question), lexical.MIN_DEPTH)
+        return plain.fts5(search_terms(question), DEPTHS.lexical)
 
     async def sqlite_vec(question: str) -> object:
-        return plain.sqlite_vec(vectors[question], dense.MIN_DEPTH)
+        return plain.sqlite_vec(vectors[question], DEPTHS.dense)
 
     return {
         HYBRID: footnote("hybrid"),
         "footnote, lexical": footnote("lexical"),
         "footnote, dense": footnote("dense"),
         "rank-bm25 over all chunks": rank_bm25,
-        f"FTS5 ORDER BY rank, top {lexical.MIN_DEPTH}": fts5,
-        f"sqlite-vec, top {dense.MIN_DEPTH}": sqlite_vec,
+        f"FTS5 ORDER BY rank, top {DEPTHS.lexical}": fts5,
+        f"sqlite-vec, top {DEPTHS.dense}": sqlite_vec,
     }
 
 
@@ -91,7 +91,7 @@ async def embedding_times(questions: Sequence[str]) -> Times:
     return times["embed"]
 
 
-async def same_order(pipeline: Pipeline, peer: RankBM25, questions: Sequence[str]) -> float:
+async def same_order(pipeline: Finder, peer: RankBM25, questions: Sequence[str]) -> float:
     """The mean agreement of our ten best chunks with rank-bm25's over everything."""
     shares = []
     for question in questions:

@@ -33,9 +33,10 @@ def ranked(ids: Sequence[int], *, source: str = "list", weight: float = 1.0, sca
 def test_scores_equal_the_formula(lists: list[list[int]], constant: float, data: st.DataObject) -> None:
     chosen = [data.draw(weights) for _ in lists]
     fused = fuse([ranked(ids, weight=weight) for ids, weight in zip(lists, chosen, strict=True)], constant=constant)
+    best = sum(chosen) / (constant + 1) or 1.0
     for found in fused:
         expected = sum(
-            weight / (constant + ids.index(found.chunk.id) + 1)
+            weight / (constant + ids.index(found.chunk.id) + 1) / best
             for ids, weight in zip(lists, chosen, strict=True)
             if found.chunk.id in ids
         )
@@ -57,7 +58,7 @@ def test_an_identity_counts_once_a_list(ids: list[int]) -> None:
     assert fuse([ranked(ids)]) == fuse([ranked(list(dict.fromkeys(ids)))]) or len(ids) != len(set(ids))
     fused = fuse([ranked(ids)])
     assert [one.chunk.id for one in fused] == list(dict.fromkeys(ids))
-    assert [one.score for one in fused] == [1 / (61 + place) for place in range(len(fused))]
+    assert [one.score for one in fused] == [61 / (61 + place) for place in range(len(fused))]
 
 
 @pytest.mark.promise("ties-keep-the-order-of-first-sight")

@@ -22,7 +22,7 @@ SCOPE = Scope(collections=("handbook",))
 
 
 def by_words(shelf: Shelf) -> LexicalRetriever:
-    return LexicalRetriever(WordPools(shelf.store, IndexFigures(shelf.store)))
+    return LexicalRetriever(WordPools(shelf.store, IndexFigures(shelf.store)), depth=300)
 
 
 async def ranked(shelf: Shelf, question: str) -> list[str]:
@@ -131,7 +131,7 @@ async def test_a_note_whose_chunks_hold_the_words_together_comes_first(shelve: S
     notes = {f"handbook/{at}.md": f"# {at}\n\nThe badge is here, says team {at}.\n" for at in range(8)}
     shelf = await shelve({**notes, "handbook/office.md": f"# Office\n\n{sections}\n"}, embed=False)
     figures = IndexFigures(shelf.store)
-    notes_of = NoteRetriever(WordPools(shelf.store, figures), figures)
+    notes_of = NoteRetriever(WordPools(shelf.store, figures), figures, depth=20)
     found = await notes_of.retrieve(Query(text="badge parking locker"), SCOPE)
     assert found[0].chunk.ref.path == "office.md"
     assert len({one.chunk.ref for one in found}) == len(found)

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import pytest
 
 from knowledge.errors import IndexUnavailable, ModelMismatch, ModelUnreachable, NoteNotFound
-from knowledge.retrieval.pipeline import Checked
+from knowledge.retrieval.pipeline import Pipeline
 from knowledge.retrieval.query import parse_query
+from knowledge.retrieval.sources import Checked
 from knowledge.types import OPERATOR, Candidate, NoteRef, Query, Scope, Viewer
-from tests.knowledge.retrieval.conftest import Shelve, files
+from tests.knowledge.retrieval.conftest import MeaningEmbedder, Shelve, files
 from tests.knowledge.retrieval.values import candidate
 
 NOTES = {
@@ -67,6 +68,26 @@ async def test_before_the_first_vector_keywords_answer_and_say_so(shelve: Shelve
     assert result.fallback == "Searched by keywords only: The notes are not embedded yet."
     with pytest.raises(IndexUnavailable, match="not embedded yet"):
         await shelf.finder.search(asked("days"), strict=True)
+
+
+@pytest.mark.promise("another-model-takes-over-while-the-old-one-serves")
+async def test_the_former_model_serves_until_the_new_one_takes_over(shelve: Shelve) -> None:
+    shelf = await shelve(NOTES)
+    coming = MeaningEmbedder()
+    coming.model = "coming"
+    pipeline = Pipeline(shelf.library, shelf.store, coming, former=shelf.embedder)
+
+    await shelf.store.gather("coming")
+    found = await pipeline.find(asked("holiday"), limit=3, mode="dense", strict=True)
+    assert found.candidates[0].chunk.ref.path == "leave.md"
+    assert (shelf.embedder.asked, coming.asked) == (["holiday"], [])
+
+    waiting = await shelf.store.pending(10)
+    vectors = await coming.embed_documents([piece.text for piece in waiting])
+    await shelf.store.store_vectors("coming", [piece.id for piece in waiting], vectors)
+    await shelf.store.adopt()
+    await pipeline.find(asked("holiday"), limit=3, mode="dense", strict=True)
+    assert (shelf.embedder.asked, coming.asked) == (["holiday"], ["holiday"])
 
 
 @pytest.mark.promise("a-broken-meaning-search-falls-back-openly")
@@ -169,3 +190,22 @@ async def test_a_limit_below_one_is_refused(shelve: Shelve) -> None:
     shelf = await shelve(NOTES)
     with pytest.raises(ValueError, match="limit must be at least 1"):
         await shelf.pipeline().find(asked("days"), limit=0)
+
+
+@pytest.mark.promise("exact-copies-are-one-card")
+async def test_exact_copies_are_one_hit_that_names_the_others(shelve: Shelve) -> None:
+    leave = NOTES["handbook/leave.md"]
+    copies = {"hr/leave.md": leave, "hr/old/leave.md": leave}
+    shelf = await shelve({**NOTES, **copies})
+    first, *others = (await shelf.finder.search(asked("28 days off"), limit=3)).hits
+    places = {first.ref, *first.also}
+    assert {f"{ref.collection}/{ref.path}" for ref in places} == {"handbook/leave.md", *copies}
+    assert not places.intersection(hit.ref for hit in others)
+
+
+@pytest.mark.promise("exact-copies-are-one-card")
+async def test_a_copy_that_a_viewer_may_not_see_is_not_named(shelve: Shelve) -> None:
+    leave = NOTES["handbook/leave.md"]
+    shelf = await shelve({**NOTES, "board/leave.md": leave}, board={"users": frozenset({"U1"})})
+    (first, *_) = (await shelf.finder.search(asked("28 days off", Viewer(user="U2")), limit=3)).hits
+    assert (first.ref.collection, first.also) == ("handbook", ())

@@ -1,0 +1,61 @@
+"""What a search found: its lists, and the chunks and notes that they agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
+from knowledge.retrieval.grouping import NoteGroup, fuse_notes
+from knowledge.retrieval.turns import in_turns
+from knowledge.retrieval.weights import NOTES, kind_of, part_of
+from knowledge.traces import stage
+from knowledge.traces.describing import note_list
+from knowledge.types import Candidate, Expansion, Query, Reading
+
+Mode = Literal["hybrid", "lexical", "dense", "plus"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the lists hold for the stand-alone `query`. `fallback` says why a part of the search did not run."""
+
+    query: Query
+    mode: Mode
+    lists: tuple[RankedList, ...] = ()
+    constant: float = RRF_CONSTANT
+    fallback: str = ""
+    expansion: Expansion = field(default_factory=Expansion)
+    reading: Reading = field(default_factory=Reading)
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The chunks, best first. The list of whole notes has no say: it shows any one chunk of a note."""
+        with stage("fuse"):
+            chunks = [[each for each in lists if kind_of(each.source) != NOTES] for lists in self._questions()]
+            fused = [fuse(lists, constant=self.constant) for lists in chunks]
+            candidates = tuple(in_turns(fused, identity_of, constant=self.constant))
+            note_list(candidates)
+        return candidates
+
+    def notes(self, limit: int) -> list[NoteGroup]:
+        """At most `limit` notes, best first. Raises ValueError for a limit below 1."""
+        fused = [fuse_notes(lists, limit=limit, constant=self.constant) for lists in self._questions()]
+        return in_turns(fused, lambda group: group.ref, constant=self.constant)[:limit]
+
+    def _questions(self) -> list[list[RankedList]]:
+        """The lists of the question itself, then those of each of its parts."""
+        questions: dict[str, list[RankedList]] = {"": []}
+        for each in self.lists:
+            questions.setdefault(part_of(each.source), []).append(each)
+        return list(questions.values())
+
+
+class Finder(Protocol):
+    """A question to what the lists hold for it."""
+
+    async def find(
+        self, query: Query, *, limit: int, mode: Mode = "hybrid", strict: bool = False, plus: bool = False
+    ) -> Found:
+        """Find chunks of at least `limit` notes, where so many match. Raises KnowledgeError."""
+        ...
