@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 import numpy as np
 
@@ -28,6 +29,7 @@ NUMBER_GAIN = 0.15  # where a number is asked for, a passage with one is likelie
 STEPS_GAIN = 0.1  # where a way is asked for, so are numbered steps and commands
 REASON_GAIN = 0.1  # where a reason is asked for, so is "because"
 UNFINISHED_COST = 0.3  # a question is no answer, nor is a lead-in without what it leads to
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _UNFINISHED = frozenset("?？:：")
 
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()]*\)|<?https?://[^\s>]*>?")
@@ -66,11 +68,28 @@ class Scored:
 
 
 def by_words(question: QuestionTerms, evidence: Evidence) -> list[Scored]:
-    """Every passage, best first: half for all its words, half for telling ones with its context."""
+    """Every passage, best first: half for all its words, half for telling ones with its context.
+
+    What several notes say in the same words is quoted from the one that was changed last.
+    """
     scored = [
         _score(question, passage, excerpt.wording) for excerpt in evidence.excerpts for passage in passages(excerpt)
     ]
-    return sorted(scored, key=lambda each: -each.score)
+    return _from_latest(sorted(scored, key=lambda each: -each.score))
+
+
+def _from_latest(scored: Sequence[Scored]) -> list[Scored]:
+    """The first of those that have the same words, with the passage of the note that was changed last."""
+    first: dict[str, Scored] = {}
+    for each in scored:
+        known = first.setdefault(each.passage.text, each)
+        if known.passage.excerpt.ref != each.passage.excerpt.ref and _changed(each) > _changed(known):
+            first[each.passage.text] = replace(known, passage=each.passage)
+    return list(first.values())
+
+
+def _changed(scored: Scored) -> datetime:
+    return scored.passage.excerpt.updated or _LONG_AGO
 
 
 async def by_meaning(question: QuestionTerms, scored: Sequence[Scored], embedder: Embedder) -> list[Scored]:

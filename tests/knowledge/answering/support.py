@@ -63,6 +63,7 @@ def chunk(
     position: int = 0,
     line: int = 1,
     header: str = "",
+    updated: datetime | None = datetime(2026, 2, 3, tzinfo=UTC),
 ) -> StoredChunk:
     return StoredChunk(
         id=next(_ids),
@@ -74,7 +75,7 @@ def chunk(
         lines=(line, line + text.count("\n")),
         heading_path=tuple(headings),
         header=header,
-        updated=datetime(2026, 2, 3, tzinfo=UTC),
+        updated=updated,
         note_hash="revision-1",
     )
 

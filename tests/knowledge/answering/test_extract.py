@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from knowledge.answering.display import as_code, readable
@@ -93,6 +95,17 @@ async def test_the_same_words_in_two_notes_are_quoted_once_but_another_number_is
     answer = await ask("expense report within how many days", first, same, other)
 
     assert [citation.ref.path for citation in answer.citations] == ["a.md", "c.md"]
+
+
+async def test_of_two_notes_with_the_same_words_the_one_changed_last_is_quoted() -> None:
+    words = "You get 28 paid vacation days per calendar year."
+    old = chunk(words, path="old.md", updated=datetime(2024, 1, 1, tzinfo=UTC))
+    new = chunk(words, path="new.md", updated=datetime(2026, 1, 1, tzinfo=UTC))
+    undated = chunk(words, path="undated.md", updated=None)
+
+    answer = await ask("how many vacation days do I get?", undated, old, new)
+
+    assert [citation.ref.path for citation in answer.citations] == ["new.md"]
 
 
 async def test_a_sentence_brings_the_rest_of_its_short_paragraph() -> None:
