@@ -24,6 +24,7 @@ class Collection:
     default: bool = True
     channels: frozenset[str] = frozenset()  # ids or names; empty: all
     users: frozenset[str] = frozenset()  # user or user-group ids; empty: everyone
+    min_score: float = 0.0  # of a note to be found, where 1 is the first place in every list
 
     def link(self, path: str, *, line: int = 1, heading: str = "") -> str | None:
         """The address of a line of a note; None where this collection has no addresses."""
@@ -57,6 +58,10 @@ class Library:
                 return collection
         known = ", ".join(collection.name for collection in self.collections)
         raise CollectionNotFound(f"There is no collection {name!r}.", hint=f"Use one of: {known}.")
+
+    def least_scores(self) -> dict[str, float]:
+        """The scores below which notes are left out, by collection, where one is set."""
+        return {collection.name: collection.min_score for collection in self.collections if collection.min_score}
 
     def visible(self, viewer: Viewer) -> tuple[Collection, ...]:
         """What this viewer may see at all."""

@@ -73,9 +73,12 @@ class Pipeline:
         if not scope.collections or not standalone.text:
             return Found(query=standalone, mode=chosen)
         search = _Search(self._sources(standalone, limit), standalone, scope, strict=strict, turns=self._turns)
-        if chosen != "plus":
-            return await search.original(chosen)
-        found, expansion = await both(search.original("hybrid"), self._expand(standalone))
+        return replace(await self._searched(search, standalone, chosen), least=self._library.least_scores())
+
+    async def _searched(self, search: _Search, query: Query, mode: Mode) -> Found:
+        if mode != "plus":
+            return await search.original(mode)
+        found, expansion = await both(search.original("hybrid"), self._expand(query))
         return await search.expanded(found, expansion)
 
     async def _expand(self, query: Query) -> Expansion:

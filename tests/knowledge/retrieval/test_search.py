@@ -209,3 +209,18 @@ async def test_a_copy_that_a_viewer_may_not_see_is_not_named(shelve: Shelve) -> 
     shelf = await shelve({**NOTES, "board/leave.md": leave}, board={"users": frozenset({"U1"})})
     (first, *_) = (await shelf.finder.search(asked("28 days off", Viewer(user="U2")), limit=3)).hits
     assert (first.ref.collection, first.also) == ("handbook", ())
+
+
+@pytest.mark.promise("a-collection-may-ask-for-a-least-score")
+async def test_notes_below_the_least_score_of_their_collection_make_room_for_others(shelve: Shelve) -> None:
+    weak = {f"ops/{number}.md": f"# Office {number}\n\nDays at the office, number {number}.\n" for number in range(5)}
+    strong = {"handbook/leave.md": NOTES["handbook/leave.md"], "handbook/days.md": "# Days\n\nAll days off.\n"}
+    free = await shelve({**strong, **weak})
+    assert {hit.ref.collection for hit in (await free.finder.search(asked("days off"), limit=5)).hits} > {"handbook"}
+    strict = await shelve({**strong, **weak}, ops={"min_score": 1.0})
+    hits = (await strict.finder.search(asked("days off"), limit=5)).hits
+    assert {hit.ref.collection for hit in hits} == {"handbook"}
+    assert all(
+        one.chunk.ref.collection == "handbook"
+        for one in (await strict.pipeline().find(asked("days off"), limit=5)).candidates
+    )
