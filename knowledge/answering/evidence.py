@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from knowledge.answering.joining import Run, join
@@ -14,6 +14,7 @@ from knowledge.types import Candidate, Citation, NoteRef, StoredChunk
 from knowledge.untrusted import as_data
 
 Link = Callable[[NoteRef, int, str], str | None]  # note, line, heading
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 EXPANDED = 3  # so many of the best excerpts may grow by their neighbours
 
 
@@ -98,13 +99,13 @@ def gather(
     """Whole chunks by relevance while the rendered block stays within `context_tokens`, at most `limit` of them.
 
     A chunk that does not fit is passed over, never cut. Chunks that touch or overlap become one excerpt at the
-    place of the better one; a chunk whose content is already there adds nothing. What is left of the budget goes
-    to the neighbours (by chunk id) of the best excerpts.
+    place of the better one; of chunks with one content that of the note changed last counts. What is left of the
+    budget goes to the neighbours (by chunk id) of the best excerpts.
     """
     runs: tuple[Run, ...] = ()
     evidence = _evidence(runs, tokenizer)
     taken = 0
-    best = [candidate.chunk for candidate in candidates]
+    best = _from_latest([candidate.chunk for candidate in candidates])
     around = [near for chunk in best[:EXPANDED] for near in neighbours.get(chunk.id, ()) if near.ref == chunk.ref]
     for chunk, counts in [*((chunk, True) for chunk in best), *((near, False) for near in around)]:
         if (counts and taken == limit) or _is_there(chunk, runs):
@@ -116,6 +117,16 @@ def gather(
         if trial.tokens <= context_tokens:
             runs, evidence, taken = grown, trial, taken + counts
     return evidence
+
+
+def _from_latest(chunks: Sequence[StoredChunk]) -> list[StoredChunk]:
+    """In order, each content once, from the note that was changed last of those that have it."""
+    first: dict[object, StoredChunk] = {}
+    for chunk in chunks:
+        known = first.setdefault((chunk.text, chunk.heading_path), chunk)
+        if known.ref != chunk.ref and (chunk.updated or _LONG_AGO) > (known.updated or _LONG_AGO):
+            first[chunk.text, chunk.heading_path] = chunk
+    return list(first.values())
 
 
 def _is_there(chunk: StoredChunk, runs: Iterable[Run]) -> bool:
