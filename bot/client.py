@@ -22,8 +22,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 TIMEOUT_SECONDS = 30
 # After a lost answer nobody knows whether these took effect; whoever posts looks it up instead.
-_SAID_ONCE = ("chat.postMessage", "chat.postEphemeral", "chat.startStream")
-_BUSY = frozenset({"ratelimited", "rate_limited"})
+_SAID_ONCE = (
+    "chat.postMessage",
+    "chat.postEphemeral",
+    "chat.startStream",
+    "chat.appendStream",
+    "chat.stopStream",
+)
+_BUSY = frozenset({"ratelimited", "rate_limited", "streaming_state_conflict"})  # Slack ends every stream in time
 _BROKEN = frozenset({"fatal_error", "internal_error", "request_timeout", "service_unavailable"})
 
 

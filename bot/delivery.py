@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -15,25 +16,19 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.blocks import Message, without_blocks
-from bot.client import effect_unknown, slack_reason
+from bot.client import effect_unknown, may_pass, slack_reason
+from bot.marks import Posted, metadata
 
-EVENT_TYPE = "footnote_answer"
 BLOCKS_REFUSED = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "only_one_table_allowed"}
 )
 
+UNCHANGEABLE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
+
 Payload = dict[str, Any]
 Send = Callable[[Payload], Awaitable[str]]
-_STILL: Mapping[str, Any] = {"unfurl_links": False, "unfurl_media": False}
-_LITERAL: Mapping[str, Any] = {"link_names": False, "parse": "none"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
-    """Something that was posted. `as_text`: one of the texts that a message became whose blocks were refused."""
-
-    ts: str
-    as_text: bool
+STILL: Mapping[str, Any] = {"unfurl_links": False, "unfurl_media": False}
+LITERAL: Mapping[str, Any] = {"link_names": False, "parse": "none"}
 
 
 class _UrlRefused(Exception):
@@ -65,16 +60,22 @@ class Delivery:
         request_id: str,
         *,
         there: Sequence[Posted] = (),
+        over: Sequence[str] = (),
     ) -> tuple[str, ...]:
         """Post visibly, in order, each with the request's id as metadata; returns the timestamps of all.
 
-        `thread_ts` is empty outside a thread; `there` is what was posted of these before, in order. Raises
-        SlackApiError, or a transport error.
+        `thread_ts` is empty outside a thread; `there` is what was posted of these before, in order; `over` are
+        messages that an answer was begun in: these take their place. Raises SlackApiError, or a transport error.
         """
-        send = self._to(channel, thread_ts)
         stamps = [one.ts for one in there]
+        begun = deque(ts for ts in over if ts not in stamps)
+        for ts in begun:
+            await self._seal(channel, ts)
+        send = self._into(channel, begun, self._to(channel, thread_ts))
         for message, texts_out in _unsent(messages, there):
             stamps += await _deliver(message, send, request_id=request_id, texts_out=texts_out)
+        for ts in begun:
+            await self._remove(channel, ts)
         return tuple(stamps)
 
     async def whisper(
@@ -96,23 +97,57 @@ class Delivery:
         for message in messages:
             ways = await _first_that_works(ways, message)
 
-    async def status(self, channel: str, thread_ts: str, text: str) -> None:
-        """Show what it is doing, or nothing again with an empty text. Best effort: never raises SlackApiError."""
+    async def status(self, channel: str, thread_ts: str, text: str) -> bool:
+        """Show what it is doing, or nothing with an empty text; whether Slack took it. Raises transport errors."""
+        lines = [text] if text else None  # what Slack shows in place of its own words
         try:
-            await self._client.assistant_threads_setStatus(channel_id=channel, thread_ts=thread_ts, status=text)
+            await self._client.assistant_threads_setStatus(
+                channel_id=channel, thread_ts=thread_ts, status=text, loading_messages=lines
+            )
         except SlackApiError:
-            return
+            return False
+        return True
+
+    async def _seal(self, channel: str, ts: str) -> None:
+        """End the stream, if it is one and still open: else the message cannot be changed."""
+        try:
+            await self._client.chat_stopStream(channel=channel, ts=ts)
+        except SlackApiError as error:
+            if may_pass(error):
+                raise
+
+    async def _remove(self, channel: str, ts: str) -> None:
+        with suppress(SlackApiError):
+            await self._client.chat_delete(channel=channel, ts=ts)
+
+    def _into(self, channel: str, begun: deque[str], post: Send) -> Send:
+        """Into the next message that was begun, while there is one; a message that is gone is passed over."""
+
+        async def send(content: Payload) -> str:
+            while begun:
+                try:
+                    said = {"blocks": [], **content, **LITERAL}  # what an update leaves out stays as it was
+                    await self._client.chat_update(channel=channel, ts=begun[0], **said)
+                except SlackApiError as error:
+                    if slack_reason(error) not in UNCHANGEABLE:
+                        raise
+                    begun.popleft()
+                else:
+                    return begun.popleft()
+            return await post(content)
+
+        return send
 
     def _to(self, channel: str, thread_ts: str) -> Send:
         async def send(content: Payload) -> str:
-            payload = {"channel": channel, "thread_ts": thread_ts or None, **content, **_STILL, **_LITERAL}
+            payload = {"channel": channel, "thread_ts": thread_ts or None, **content, **STILL, **LITERAL}
             return str((await self._client.chat_postMessage(**payload))["ts"])
 
         return send
 
     def _to_one(self, user: str, channel: str, thread_ts: str) -> Send:
         async def send(content: Payload) -> str:
-            payload = {"channel": channel, "user": user, "thread_ts": thread_ts or None, **content, **_LITERAL}
+            payload = {"channel": channel, "user": user, "thread_ts": thread_ts or None, **content, **LITERAL}
             return str((await self._client.chat_postEphemeral(**payload))["message_ts"])
 
         return send
@@ -137,7 +172,7 @@ class Delivery:
         place = {"response_type": "ephemeral", "replace_original": False, "thread_ts": thread_ts or None}
 
         async def send(content: Payload) -> str:
-            response = await webhook.send_dict({**place, **content, **_STILL})
+            response = await webhook.send_dict({**place, **content, **STILL})
             if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 raise _Unclear
             if response.status_code != HTTPStatus.OK or '"ok":false' in response.body.replace(" ", ""):
@@ -189,16 +224,4 @@ def _unsent(messages: Sequence[Message], there: Sequence[Posted]) -> Iterator[tu
 
 
 def _metadata(request_id: str, *, as_text: bool = False) -> Payload:
-    if not request_id:
-        return {}
-    payload = {"request_id": request_id} | ({"as_text": True} if as_text else {})
-    return {"metadata": {"event_type": EVENT_TYPE, "event_payload": payload}}
-
-
-def posted_for(request_id: str, message: Mapping[str, Any]) -> Posted | None:
-    """What a message in Slack is, where it was posted for that request."""
-    metadata = message.get("metadata") or {}
-    payload = metadata.get("event_payload") or {}
-    if metadata.get("event_type") != EVENT_TYPE or payload.get("request_id") != request_id:
-        return None
-    return Posted(ts=str(message["ts"]), as_text=bool(payload.get("as_text")))
+    return {"metadata": metadata(request_id, as_text=as_text)} if request_id else {}

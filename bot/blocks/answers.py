@@ -16,29 +16,43 @@ NOTICE_LIMIT = 1_000
 
 
 def answer_message(
-    answer: Answer, *, request_id: str, private: bool, question: str = "", shared_by: str = ""
+    answer: Answer,
+    *,
+    request_id: str,
+    private: bool,
+    question: str = "",
+    shared_by: str = "",
+    escalate: bool = False,
 ) -> tuple[Message, ...]:
     """An answer in as many messages as it needs; the last one carries sources and buttons.
 
     `question` is repeated where the answer stands alone; `shared_by` is the id of the person who shared it.
 
-    Buttons: `answer_share` (value: request id) on private answers that have something to share;
+    Buttons: `answer_share` (value: request id) on private answers that have something to share; `escalate` (value:
+    request id) where somebody can be called;
     `feedback:<request id>` with the values `helpful` and `not_helpful`.
     """
     blocks = [
         *_head(question, shared_by),
         *_body(answer),
-        *_remarks(answer),
-        *_nearest(answer),
-        *_sources(answer),
-        *_footer(answer),
-        *_buttons(answer, request_id, private=private),
+        *answer_tail(answer, request_id=request_id, private=private, escalate=escalate),
     ]
     packed = pack(blocks)
     first = headline(answer.text) or nothing_found()
     return (
         Message(text=first, blocks=packed[0]),
         *(Message(text=_first_words(part) or first, blocks=part) for part in packed[1:]),
+    )
+
+
+def answer_tail(answer: Answer, *, request_id: str, private: bool, escalate: bool = False) -> tuple[Block, ...]:
+    """What stands below an answer's text: remarks, sources, how long it took, buttons."""
+    return (
+        *_remarks(answer),
+        *_nearest(answer),
+        *_sources(answer),
+        *_footer(answer),
+        *_buttons(answer, request_id, private=private, escalate=escalate),
     )
 
 
@@ -89,9 +103,10 @@ def _footer(answer: Answer) -> Iterator[Block]:
         yield context(f"From {notes} in {answer.seconds:.1f} s")
 
 
-def _buttons(answer: Answer, request_id: str, *, private: bool) -> Iterator[Block]:
-    if private and answer.mode != "none":
-        yield from actions([button("Share", "answer_share", request_id)])
+def _buttons(answer: Answer, request_id: str, *, private: bool, escalate: bool) -> Iterator[Block]:
+    share = [button("Share", "answer_share", request_id)] if private and answer.mode != "none" else []
+    call = [button("I need a person", "escalate", request_id)] if escalate else []
+    yield from actions([*share, *call])
     yield {
         "type": "context_actions",
         "elements": [

@@ -54,6 +54,16 @@ async def test_a_post_is_repeated_when_slack_says_that_it_was_too_busy(
     assert len(slack.bot_messages(channel)) == 1
 
 
+@pytest.mark.parametrize("method", ["chat.startStream", "chat.appendStream", "chat.stopStream"])
+async def test_what_may_have_reached_a_stream_is_not_sent_again(
+    slack: LocalSlack, client: AsyncWebClient, method: str
+) -> None:
+    slack.faults.server_error(method, status=500, times=2)
+    with pytest.raises(SlackApiError):
+        await client.api_call(method, json={})
+    assert len(slack.calls(method)) == 1
+
+
 @pytest.mark.parametrize(
     ("reason", "unknown", "passes"),
     [("channel_not_found", False, False), ("ratelimited", False, True), ("fatal_error", True, True)],

@@ -76,10 +76,10 @@ class Faults:
         """Ends the connection; `after`: the call took effect, and its caller cannot know."""
         self._add(method, times, Fault(kind="drop", after=after))
 
-    def hold(self, method: str, *, times: int = 1) -> Gate:
-        """Calls wait until the returned gate is opened: a delay without a figure."""
+    def hold(self, method: str, *, times: int = 1, after: bool = False) -> Gate:
+        """Calls wait until the returned gate is opened: a delay without a figure. `after`: their answers wait."""
         gate = Gate()
-        self._add(method, times, Fault(kind="hold", gate=gate))
+        self._add(method, times, Fault(kind="hold", gate=gate, after=after))
         return gate
 
     def clear(self) -> None:

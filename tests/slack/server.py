@@ -111,6 +111,8 @@ class LocalSlack(People, Records):
 
     async def use_http(self, url: str) -> HttpMode:
         """From now on payloads go to `url` as signed requests."""
+        if self._http is not None:
+            await self._http.close()
         self._http = HttpMode(url, self.identity.signing_secret, self.dispatcher)
         self.dispatcher.transport = self._http
         return self._http

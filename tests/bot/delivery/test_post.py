@@ -3,7 +3,8 @@ import pytest
 from slack_sdk.errors import SlackApiError
 
 from bot.blocks import Message, answer_message, sentence_message
-from bot.delivery import Delivery, Posted, posted_for
+from bot.delivery import Delivery
+from bot.marks import Posted, posted_for
 from tests.bot.blocks.samples import answer
 from tests.bot.delivery.conftest import Team
 from tests.slack import LocalSlack
@@ -144,3 +145,38 @@ async def test_a_status_that_slack_refuses_disturbs_nothing(slack: LocalSlack, t
     slack.faults.error("assistant.threads.setStatus", "missing_scope")
     await delivery.status(team.general, "1.0", "is looking")
     assert slack.statuses == []
+
+
+async def begun(slack: LocalSlack, team: Team, delivery: Delivery) -> tuple[str, list[str]]:
+    """A thread, and two messages that an answer was begun in."""
+    root = await slack.message(team.ann, team.general, "question")
+    return root, list(await delivery.post(team.general, root, [HELLO, HELLO], "begun"))
+
+
+@pytest.mark.promise("a-crash-in-a-stream-leaves-one-answer")
+async def test_an_answer_takes_the_place_of_what_was_begun(slack: LocalSlack, team: Team, delivery: Delivery):
+    root, over = await begun(slack, team, delivery)
+    stamps = await delivery.post(team.general, root, [sentence_message("Whole.")], "r1", over=over)
+    assert [(one.ts, one.text) for one in slack.bot_messages(team.general)] == [(over[0], "Whole.")]
+    assert stamps == (over[0],)
+    assert posted_in(slack, team) == [Posted(ts=over[0], as_text=False)]
+
+
+async def test_a_message_that_somebody_deleted_is_posted_anew(slack: LocalSlack, team: Team, delivery: Delivery):
+    root, over = await begun(slack, team, delivery)
+    await slack.delete(team.general, over[0])
+    await delivery.post(team.general, root, [sentence_message("One."), sentence_message("Two.")], "r1", over=over)
+    assert [one.text for one in slack.bot_messages(team.general)] == ["One.", "Two."]
+
+
+async def test_texts_in_place_of_refused_blocks_leave_no_blocks_behind(
+    slack: LocalSlack, team: Team, delivery: Delivery
+):
+    root, over = await begun(slack, team, delivery)
+    slack.faults.error("chat.update", "invalid_blocks")
+    messages = answer_message(answer(LONG, citations=(), notes_read=0), request_id="r1", private=False)
+    await delivery.post(team.general, root, messages, "r1", over=over)
+    said = slack.bot_messages(team.general)
+    assert [one.ts for one in said][:2] == over
+    assert "\n\n".join(one.text for one in said) == LONG
+    assert not any(one.blocks for one in said)

@@ -1,5 +1,6 @@
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.text import headline, inert
 from tests.bot.text.hostile import LIVE, MENTIONS, texts
@@ -15,6 +16,13 @@ def test_a_mention_in_a_markdown_block_is_plain(frame: str, mention: str):
 @given(texts)
 def test_no_text_leaves_a_mention(text: str):
     assert not LIVE.search(inert(text))
+
+
+@pytest.mark.promise("no-text-can-ping")
+@given(texts, st.sampled_from(["", "`", "```\n", "> ~~~\n> "]))
+def test_a_text_that_breaks_off_inside_a_mention_cannot_be_completed(text: str, frame: str):
+    for sign in ("<!", "<@", "<#", "<\u200b!"):
+        assert not LIVE.search(inert(f"{text}\n{frame}{sign}"))
 
 
 @given(texts)

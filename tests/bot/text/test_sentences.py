@@ -1,7 +1,7 @@
 import pytest
 
 from bot import text
-from knowledge.errors import IndexMissing, ModelUnreachable
+from knowledge.errors import IndexMissing, ModelUnreachable, QueryError
 from tests.bot.text.hostile import LIVE
 
 
@@ -12,6 +12,11 @@ def test_a_problem_is_told_with_its_next_step():
 
 def test_a_problem_without_a_hint_has_no_gap_at_its_end():
     assert text.problem(ModelUnreachable()) == "The model's server does not answer."
+
+
+def test_a_failure_that_other_words_cannot_mend_names_an_id_for_the_admin() -> None:
+    assert text.problem(ModelUnreachable(), "t1").endswith("tell your admin this id: `t1`")
+    assert "t1" not in text.problem(QueryError("The question is empty.", hint="Write a few words."), "t1")
 
 
 def test_the_looking_line_repeats_the_question_inertly():
@@ -52,7 +57,7 @@ def test_only_a_person_can_be_the_one_who_shares_or_asks(user: str):
     [
         text.stopping(),
         text.too_late(),
-        text.took_too_long(),
+        text.took_too_long("id"),
         text.not_written_down(),
         text.expired(),
         text.not_in_channel(),

@@ -1,4 +1,4 @@
-"""conversations.* and reactions.*: where things are said, and what was said there."""
+"""conversations.* and reactions.*, users.conversations: where things are said, and what was said there."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,6 +54,13 @@ async def list_channels(backend: Backend, args: Arguments) -> Answer:
     ]
     page, cursor = paged(channels, args)
     return {"channels": page, "response_metadata": {"next_cursor": cursor}}
+
+
+async def joined(backend: Backend, args: Arguments) -> Answer:
+    """`users.conversations`: of those, the channels that the bot is in."""
+    listed = await list_channels(backend, args)
+    mine = [one for one in listed["channels"] if one["is_member"]]
+    return listed | {"channels": mine}
 
 
 async def members(backend: Backend, args: Arguments) -> Answer:
@@ -144,6 +151,7 @@ def _reaction(backend: Backend, args: Arguments) -> tuple[Message, str, str]:
 METHODS: dict[str, Method] = {
     "conversations.info": info,
     "conversations.list": list_channels,
+    "users.conversations": joined,
     "conversations.members": members,
     "conversations.open": open_direct,
     "conversations.history": history,

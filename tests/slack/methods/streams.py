@@ -16,7 +16,9 @@ _CHUNKS = {"markdown_text", "task_update", "plan_update", "blocks"}
 def streaming(backend: Backend, ts: str) -> bool:
     """Whether the message still takes text."""
     stream = backend.workspace.streams.get(ts)
-    return stream is not None and not stream.stopped and not _too_old(backend, stream)
+    if stream is None or stream.stopped or stream.stopped_by_user:
+        return False
+    return not _too_old(backend, stream)
 
 
 async def start(backend: Backend, args: Arguments) -> Answer:
