@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
-from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
+from collections.abc import AsyncIterator, Iterable
 
 import aiohttp
-import yaml
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.client import slack_client, slack_reason
-from bot.compose import is_local, library_of, local_folder, open_knowledge
+from bot.compose import is_local, is_multilingual, library_of, local_folder, open_knowledge
+from bot.findings import Finding
+from bot.slack_app import check_scopes, check_written
 from config.settings import Settings
 from knowledge.chat.gateway import ModelGateway
 from knowledge.chat.integrity import planted_start_files
 from knowledge.chat.library import Target
+from knowledge.embedding.e5 import find_network, verify_network
 from knowledge.embedding.files import find_files
 from knowledge.errors import KnowledgeError
 from knowledge.reading import scan
+from knowledge.rerank.local import CROSS_ENCODER
 from knowledge.store.connection import choose_driver
 
 SOCKET_SCOPE = "connections:write"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing looked at. `fix` is the next step where it is not fine."""
-
-    name: str
-    ok: bool
-    detail: str
-    fix: str = ""
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
@@ -43,6 +33,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     for finding in await asyncio.to_thread(lambda: [*check_collections(settings), check_driver(), check_packages()]):
         yield finding
     yield await check_embeddings(settings)
+    yield await check_reranker(settings)
     yield await check_index(settings)
     yield await check_chat(settings)
     async for finding in check_slack(settings):
@@ -92,6 +83,8 @@ def check_packages() -> Finding:
 async def check_embeddings(settings: Settings) -> Finding:
     """The embedded model's files, or the key of a remote one."""
     model = settings.embeddings.model
+    if is_multilingual(model):
+        return await check_multilingual()
     if not is_local(model):
         return await check_key("embeddings", model, settings.embeddings.api_base)
     try:
@@ -100,6 +93,28 @@ async def check_embeddings(settings: Settings) -> Finding:
     except KnowledgeError as error:
         return Finding(name="embeddings", ok=False, detail=str(error), fix=error.hint)
     return Finding(name="embeddings", ok=True, detail=f"the embedded model, in {found.folder}")
+
+
+async def check_multilingual() -> Finding:
+    """A machine that can run the multilingual model, and its files."""
+    try:
+        found = await asyncio.to_thread(find_network)
+        await asyncio.to_thread(verify_network, found)
+    except KnowledgeError as error:
+        return Finding(name="embeddings", ok=False, detail=str(error), fix=error.hint)
+    return Finding(name="embeddings", ok=True, detail=f"the embedded multilingual model, in {found.parent}")
+
+
+async def check_reranker(settings: Settings) -> Finding:
+    """The embedded cross-encoder's files, where it is used."""
+    if settings.retrieval.rerank == "off":
+        return Finding(name="rerank", ok=True, detail="switched off")
+    try:
+        found = await asyncio.to_thread(find_files, model=CROSS_ENCODER)
+        await asyncio.to_thread(found.verify)
+    except KnowledgeError as error:
+        return Finding(name="rerank", ok=False, detail=str(error), fix=error.hint)
+    return Finding(name="rerank", ok=True, detail=f"the embedded cross-encoder, in {found.folder}")
 
 
 async def check_chat(settings: Settings) -> Finding:
@@ -152,32 +167,33 @@ async def check_slack(settings: Settings) -> AsyncIterator[Finding]:
         )
         return
     async with slack_client(secrets.bot_token.get_secret_value(), api_url=settings.slack.api_url) as client:
-        yield await check_bot_token(client)
+        async for finding in check_bot_token(client):
+            yield finding
         if settings.slack.mode == "socket":
             yield await check_app_token(client, secrets.app_token.get_secret_value() if secrets.app_token else "")
     if settings.slack.mode == "http":
         ok = secrets.signing_secret is not None
         fix = "" if ok else "Copy it from the app's Basic Information page into SLACK_SIGNING_SECRET."
         yield Finding(name="slack signing secret", ok=ok, detail="set" if ok else "not set", fix=fix)
+    for finding in await asyncio.to_thread(lambda: [*check_written(settings.source.parent, commands_of(settings))]):
+        yield finding
 
 
-async def check_bot_token(client: AsyncWebClient) -> Finding:
-    """The bot's name, and scopes that the app lacks."""
+def commands_of(settings: Settings) -> tuple[str, ...]:
+    """The commands by their configured names."""
+    return settings.slack.ask_command, settings.slack.search_command
+
+
+async def check_bot_token(client: AsyncWebClient) -> AsyncIterator[Finding]:
+    """The bot's name, and each scope that the app lacks."""
     try:
         response = await client.auth_test()
     except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
-        return refused("slack bot token", error, "Copy the Bot User OAuth Token into SLACK_BOT_TOKEN.")
-    missing = sorted(manifest_scopes() - granted_scopes(response.headers))
-    detail = f"{response['user']} in {response['team']}"
-    if missing:
-        detail = f"{detail}, without the scopes {', '.join(missing)}"
-        return Finding(
-            name="slack bot token",
-            ok=False,
-            detail=detail,
-            fix="Add them under OAuth & Permissions, then reinstall the app.",
-        )
-    return Finding(name="slack bot token", ok=True, detail=detail)
+        yield refused("slack bot token", error, "Copy the Bot User OAuth Token into SLACK_BOT_TOKEN.")
+        return
+    yield Finding(name="slack bot token", ok=True, detail=f"{response['user']} in {response['team']}")
+    for finding in check_scopes(response.headers):
+        yield finding
 
 
 async def check_app_token(client: AsyncWebClient, token: str) -> Finding:
@@ -199,15 +215,3 @@ def refused(name: str, error: Exception, fix: str) -> Finding:
     return Finding(
         name=name, ok=False, detail="Slack does not answer", fix="Look at the network, HTTPS_PROXY and slack.api_url."
     )
-
-
-def granted_scopes(headers: Mapping[str, Any]) -> frozenset[str]:
-    """The scopes of the token, from the header that Slack sends with each reply."""
-    value = next((text for name, text in headers.items() if name.lower() == "x-oauth-scopes"), "")
-    return frozenset(scope.strip() for scope in str(value).split(",") if scope.strip())
-
-
-def manifest_scopes() -> frozenset[str]:
-    """The scopes that the shipped manifest asks for."""
-    manifest = yaml.safe_load(files("config").joinpath("slack-manifest.yaml").read_text(encoding="utf-8"))
-    return frozenset(manifest["oauth_config"]["scopes"]["bot"])

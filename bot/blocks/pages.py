@@ -1,4 +1,4 @@
-"""What the bot says of itself: single sentences, help, welcome, the Home tab, prompts to press."""
+"""What the bot says of itself: single sentences, help, welcome, prompts to press."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from bot.blocks.message import SECTION_LIMIT, Block, Message, context, section
 from bot.blocks.splitting import split
-from bot.text import plain
+from bot.home.examples import question_of, title_of
+from knowledge.topics import Topic
+
+MOST_PROMPTS = 4
 
 
 def sentence_message(text: str) -> Message:
@@ -29,29 +32,16 @@ def welcome_message(*, ask: str, search: str) -> Message:
     return Message(text=hello, blocks=(section(hello), section(_examples(ask, search)), context(_filters(search))))
 
 
-def home_view(*, collections: Sequence[tuple[str, int]], ask: str, search: str) -> Block:
-    """The Home tab: what it knows (name, number of notes) and example questions."""
-    return {
-        "type": "home",
-        "blocks": [
-            {"type": "header", "text": {"type": "plain_text", "text": "Answers from your team's notes"}},
-            section(_examples(ask, search)),
-            context(_filters(search)),
-            {"type": "divider"},
-            section("*What I can search for you*"),
-            *map(section, split(_known(collections), SECTION_LIMIT)),
-        ],
-    }
+def suggested_prompts(topics: Sequence[Topic]) -> tuple[dict[str, str], ...]:
+    """At most four, each with title and message; one that always makes sense where the notes are not known."""
+    if not topics:
+        return ({"title": "What do you know?", "message": "What are these notes about?"},)
+    return tuple({"title": title_of(topic), "message": question_of(topic)} for topic in topics[:MOST_PROMPTS])
 
 
-def suggested_prompts() -> tuple[dict[str, str], ...]:
-    """At most four, each with title and message."""
-    return (
-        {"title": "Time off", "message": "How many vacation days do I get?"},
-        {"title": "Expenses", "message": "How do I get travel expenses back?"},
-        {"title": "Incidents", "message": "What do I do first in an incident?"},
-        {"title": "Decisions", "message": "Which database did we choose, and why?"},
-    )
+def how_to_ask(ask: str, search: str) -> tuple[Block, ...]:
+    """Commands and filters by example."""
+    return section(_examples(ask, search)), context(_filters(search))
 
 
 def _examples(ask: str, search: str) -> str:
@@ -71,8 +61,3 @@ def _filters(search: str) -> str:
         f"Narrow it down: `{search} rollback in:runbooks after:2025-01-01 -draft`. There are also `path:hr/`, "
         '`tag:policy`, `author:ann`, `before:2025-06-30` and `"an exact phrase"`.'
     )
-
-
-def _known(collections: Sequence[tuple[str, int]]) -> str:
-    lines = [f"• {plain(name, 100)}: {notes:,} {'note' if notes == 1 else 'notes'}" for name, notes in collections]
-    return "\n".join(lines) or "No notes yet. Ask your admin to run `footnote index`."

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli import ask, evaluate, examine, index, search, serve, setup
+from bot.cli import ask, digest, duplicates, evaluate, examine, forget, index, search, serve, setup, trace
 from bot.cli.options import ConfigOption
 from bot.cli.output import exits
 
@@ -48,10 +48,14 @@ for register in (
     setup.register,
     index.register,
     search.register,
+    duplicates.register,
+    digest.register,
     ask.register,
     serve.register,
     evaluate.register,
     examine.register,
+    trace.register,
+    forget.register,
 ):
     register(app)
 

@@ -14,7 +14,7 @@ from bot.cli.output import FAILED, people, print_json, printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.doctor import Finding
+    from bot.findings import Finding
 
 
 def register(app: typer.Typer) -> None:
@@ -43,6 +43,6 @@ async def findings_of(config: Path | None, *, show: bool) -> list[Finding]:
         if show:
             mark = "[green]ok     [/]" if finding.ok else "[red]problem[/]"
             console.print(mark, end=" ")
-            line = f"{finding.name}: {finding.detail}. {finding.fix}".rstrip()
+            line = f"{finding.name}: {finding.detail.removesuffix('.')}. {finding.fix}".rstrip()
             console.print(printable(line), markup=False, soft_wrap=True)
     return findings

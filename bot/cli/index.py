@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -102,30 +103,43 @@ def cut(lines: list[str]) -> list[str]:
 
 def status(context: typer.Context, as_json: JsonOption = False, config: ConfigOption = None) -> None:
     """Say what the index holds, collection by collection."""
-    value = asyncio.run(read_status(chosen_config(context, config)))
+    value, outdated = asyncio.run(read_status(chosen_config(context, config)))
     if as_json:
-        print_json(shapes.status(value))
+        print_json(shapes.status(value, outdated))
     else:
-        show_status(value)
+        show_status(value, outdated)
 
 
-async def read_status(config: Path | None) -> IndexStatus:
-    """What the index holds now."""
+async def read_status(config: Path | None) -> tuple[IndexStatus, Mapping[str, int]]:
+    """What the index holds now, and how many of its notes have changed since."""
     async with opened(config) as knowledge:
-        return await knowledge.status()
+        return await knowledge.status(), await knowledge.indexer.outdated()
 
 
-def show_status(value: IndexStatus) -> None:
+def show_status(value: IndexStatus, outdated: Mapping[str, int]) -> None:
     """A table, and the model below it."""
     from rich.table import Table
 
     table = Table(
-        "collection", "documents", "chunks", "embedded", "last scan", "errors", box=None, header_style="bold"
+        "collection",
+        "documents",
+        "changed",
+        "chunks",
+        "embedded",
+        "last scan",
+        "errors",
+        box=None,
+        header_style="bold",
     )
     for part in value.collections:
-        counts = (f"{part.documents:,}", f"{part.chunks:,}", f"{part.embedded:,}")
+        changed = f"{outdated[part.name]:,}" if part.name in outdated else "?"
+        counts = (f"{part.documents:,}", changed, f"{part.chunks:,}", f"{part.embedded:,}")
         table.add_row(part.name, *counts, shapes.instant(part.last_scan) or "never", f"{part.errors:,}")
     console = people()
     console.print(table)
     model = f"{value.model}, {value.dimension} dimensions" if value.model else "no vectors yet"
+    if value.embedded_at:
+        model += f", the last vector of {shapes.instant(value.embedded_at)}"
     console.print(f"model: {model}; generation {value.generation}", markup=False)
+    if value.coming:
+        console.print(f"coming: {value.coming}, once all its vectors are there", markup=False)

@@ -28,6 +28,8 @@ def configured(config: Path | None, overrides: Mapping[str, object] | None = Non
 async def opened(config: Path | None, *, write: bool = False) -> AsyncIterator[KnowledgeBase]:
     """The configured knowledge base; `write` creates the index where it is missing. Raises as `open_knowledge`."""
     from bot.compose import open_knowledge
+    from knowledge.traces import Origin, asked_from
 
     async with open_knowledge(configured(config), write=write) as knowledge:
-        yield knowledge
+        with asked_from(Origin(surface="cli")):
+            yield knowledge

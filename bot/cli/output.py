@@ -48,9 +48,14 @@ def people() -> Console:
 
 
 def print_json(value: object) -> None:
-    """One JSON value on stdout. A reader that has seen enough is no error; raises CommandFailed for a full disk."""
+    """One JSON value on stdout. Raises as `write_out`."""
+    write_out(as_json(value, encoding=sys.stdout.encoding or "utf-8") + "\n")
+
+
+def write_out(text: str) -> None:
+    """Data on stdout. A reader that has seen enough is no error; raises CommandFailed for a full disk."""
     try:
-        sys.stdout.write(as_json(value, encoding=sys.stdout.encoding or "utf-8") + "\n")
+        sys.stdout.write(text)
         sys.stdout.flush()
     except OSError as error:
         # What is still buffered would fail once more at exit.

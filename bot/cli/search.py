@@ -46,10 +46,12 @@ def search(
     if as_json:
         print_json(shapes.search(result, full=full, debug=debug, plus=plus))
         return
-    from bot.cli.view import show_hits, show_notices
+    from bot.cli.view import show_hits, show_notices, show_reading
 
     console = people()
     show_notices(console, result)
+    if debug:
+        show_reading(console, result.reading)
     show_hits(console, result.hits, full=full, debug=debug)
 
 

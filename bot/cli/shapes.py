@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from knowledge.indexing import CollectionReport, SyncReport
     from knowledge.ports import IndexStatus
-    from knowledge.types import Answer, Citation, Contribution, Hit, MatchedChunk, SearchResult
+    from knowledge.types import Answer, Citation, Contribution, Hit, MatchedChunk, Reading, SearchResult
 
 Json = dict[str, Any]
 
@@ -52,8 +53,11 @@ def hit(found: Hit, *, full: bool = False, debug: bool = False) -> Json:
         "updated": instant(found.updated),
         "matched_chunks": [matched_chunk(matched, full=full) for matched in found.matched],
     }
+    if found.also:
+        shape["also_in"] = [{"collection": ref.collection, "file": ref.path} for ref in found.also]
     if debug:
         shape["lists"] = [contribution(part) for part in found.contributions]
+        shape["boosts"] = [{"reason": boost.reason, "amount": round(boost.amount, 6)} for boost in found.boosts]
     return shape
 
 
@@ -68,7 +72,18 @@ def search(result: SearchResult, *, full: bool, debug: bool, plus: bool) -> list
         "fallback": result.fallback or None,
         "rewrite": result.rewrite or None,
         "keywords": list(result.keywords),
+        **({"reading": reading(result.reading)} if debug else {}),
         "results": hits,
+    }
+
+
+def reading(value: Reading) -> Json:
+    """How a question was read before it was searched."""
+    return {
+        "kind": value.kind,
+        "language": value.language or None,
+        "vectors": value.vectors,
+        "spellings": {spelling.word: list(spelling.terms) for spelling in value.spellings},
     }
 
 
@@ -124,7 +139,7 @@ def sync(report: SyncReport) -> Json:
     }
 
 
-def status(value: IndexStatus) -> Json:
+def status(value: IndexStatus, outdated: Mapping[str, int]) -> Json:
     """What the index holds."""
     return {
         "collections": [
@@ -135,10 +150,13 @@ def status(value: IndexStatus) -> Json:
                 "embedded": part.embedded,
                 "last_scan": instant(part.last_scan),
                 "errors": part.errors,
+                "changed": outdated.get(part.name),
             }
             for part in value.collections
         ],
         "model": value.model or None,
         "dimension": value.dimension or None,
         "generation": value.generation,
+        "embedded_at": instant(value.embedded_at),
+        "coming_model": value.coming or None,
     }

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from knowledge.types import Answer, Citation, Hit, SearchResult
+    from knowledge.types import Answer, Citation, Hit, Reading, SearchResult
 
 QUOTE_CHARS = 160
 INDENT = 4  # columns
@@ -64,10 +64,22 @@ def place(source: Citation) -> str:
 
 
 def show_notices(console: Console, result: SearchResult) -> None:
-    """What the parser or a failed part wants said."""
+    """What the parser or a failed part wants said, and what was searched besides."""
     for line in (*result.notices, result.fallback):
         if line:
             console.print(Text(printable(line), style="yellow"))
+    others = [words for words in (result.rewrite, ", ".join(result.keywords)) if words]
+    if others:
+        console.print(Text(f"Also searched: {printable(' · '.join(others))}", style="dim"))
+
+
+def show_reading(console: Console, reading: Reading) -> None:
+    """How the question was read: for `--debug`."""
+    language = reading.language or "not sure"
+    console.print(f"Read as {reading.kind}; language: {language}; vectors count {reading.vectors:g}.")
+    for spelling in reading.spellings:
+        terms = ", ".join(map(printable, spelling.terms))
+        console.print(Text(f"No note holds “{printable(spelling.word)}”; also searched: {terms}"))
 
 
 def show_hits(console: Console, hits: Sequence[Hit], *, full: bool = False, debug: bool = False) -> None:
@@ -82,6 +94,8 @@ def show_hits(console: Console, hits: Sequence[Hit], *, full: bool = False, debu
         if debug:
             for part in found.contributions:
                 console.print(f"   {part.source}: rank {part.rank}, score {part.score:.4f}, gave {part.share:.6f}")
+            for boost in found.boosts:
+                console.print(f"   {boost.reason}: {boost.amount:+.4f}")
 
 
 def spoken_lines(lines: tuple[int, int]) -> str:
@@ -98,6 +112,9 @@ def show_title(console: Console, found: Hit, mark: str) -> None:
     if found.updated:
         line.append(f"  {age(found.updated)}", style="dim")
     console.print(line, soft_wrap=not console.is_terminal)
+    if found.also:
+        others = ", ".join(f"{ref.collection}/{ref.path}" for ref in found.also)
+        indented(console, printable(f"also in {others}"), "dim")
 
 
 def indented(console: Console, text: str, style: str = "") -> None:

@@ -20,6 +20,14 @@ BUTTONS = (
     Kind.ASK_THIS,
     Kind.SHARE_RESULTS,
     Kind.RELATED,
+    Kind.EXPLAIN,
+    Kind.COMPARE,
+    Kind.DISMISS,
+    Kind.SNOOZE,
+    Kind.RESOLVED,
+    Kind.FORGET_ME,
+    Kind.ESCALATE,
+    Kind.PERSON_DONE,
 )
 
 
@@ -50,6 +58,7 @@ def action_request(body: Mapping[str, Any], *, team: str) -> Request:
         thread_ts=str(thread_ts or ""),
         response_url=str(body.get("response_url") or ""),
         ephemeral=True,
+        trigger_id=str(body["trigger_id"]),
         # Feedback carries its verdict as value, so that the answer's id stands in the button's name.
         subject=detail if kind is Kind.FEEDBACK else value,
         detail=value if kind is Kind.FEEDBACK else detail,

@@ -8,32 +8,19 @@ from slack_bolt.async_app import AsyncApp
 
 from bot.blocks import home_view, suggested_prompts
 from bot.services import Identity, Services
-from knowledge.errors import KnowledgeError
-from knowledge.types import Viewer
 
 
-def register(app: AsyncApp, services: Services, _: Identity) -> None:
+def register(app: AsyncApp, services: Services, identity: Identity) -> None:
     """Listen to the app's own page."""
 
     @app.event("app_home_opened")
     async def opened(event: dict[str, Any]) -> None:
+        user, home = str(event["user"]), services.home
         if event.get("tab") == "messages":
+            prompts = suggested_prompts(await home.begin_with(user))
             await services.client.assistant_threads_setSuggestedPrompts(
-                channel_id=event["channel"], prompts=[dict(prompt) for prompt in suggested_prompts()]
+                channel_id=event["channel"], prompts=[dict(prompt) for prompt in prompts]
             )
         else:
-            await services.client.views_publish(user_id=event["user"], view=await _view(event["user"], services))
-
-
-async def _view(user: str, services: Services) -> dict[str, Any]:
-    viewer: Viewer = await services.viewers.at(user, "", shared=False)
-    try:
-        known = await services.assistant.known(viewer)
-    except KnowledgeError:
-        known = ()
-    behaviour = services.behaviour
-    return home_view(
-        collections=[(one.name, one.documents) for one in known],
-        ask=behaviour.ask_command,
-        search=behaviour.search_command,
-    )
+            view = home_view(await home.page(user, identity.team))
+            await services.client.views_publish(user_id=user, view=view)

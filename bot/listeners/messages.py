@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 
+from bot.listeners.asking import looks_like_question
 from bot.listeners.reading import addresses_other, mentions, words
 from bot.requests import Kind, Request
+from bot.rules import ChannelRules
 from bot.services import Identity, Services
 
 _SPOKEN = {"", "thread_broadcast", "file_share", "me_message"}  # subtypes that carry a person's words
 _TIMESTAMP = re.compile(r"\d+\.\d+")
 _SLACKBOT = "USLACKBOT"
+_STOP = "stop"
 
 
 def register(app: AsyncApp, services: Services, identity: Identity) -> None:
     """Claim every message that asks something of the bot; workers answer it."""
-    parse = partial(message_request, identity=identity, engaged=services.behaviour.follow_up == "engaged")
+    parse = partial(message_request, identity=identity, rules=services.channels.known)
     claim = services.claims.middleware(parse)
     app.event("app_mention", middleware=[claim])(_claimed)
     app.event("message", middleware=[claim])(_claimed)
@@ -30,22 +34,46 @@ async def _claimed() -> None:
     """Nothing is left to do: the claim is written, Bolt has acknowledged, a worker has it."""
 
 
-def message_request(body: Mapping[str, Any], *, identity: Identity, engaged: bool) -> Request | None:
-    """What a message event asks for; None where it asks nothing of the bot.
+def message_request(
+    body: Mapping[str, Any], *, identity: Identity, rules: Callable[[str], ChannelRules]
+) -> Request | None:
+    """What a message event asks for; None where it asks nothing of the bot. `rules` gives those of a channel.
 
-    `engaged`: messages in threads without a mention are follow-ups, if the thread turns out to be engaged.
+    Messages in threads without a mention are follow-ups, if the thread turns out to be engaged.
     """
     event = body.get("event") or {}
     message = _spoken(event, identity)
     if message is None:
         return None
-    text = str(message["text"])
+    text = str(message.get("text") or "")
     mentioned, direct = mentions(text, identity.user), str(event["channel"]).startswith("D")
+    here = rules(str(event["channel"]))
+    request = _request(body, message, identity, only_mentions=here.follow_up == "mention")
     if mentioned or direct:
-        return _request(body, message, identity, engages=mentioned and not direct)
-    if engaged and message.get("thread_ts") and not addresses_other(text, identity.user):
-        return _request(body, message, identity, needs_engagement=True)
-    return None
+        return replace(request, engages=mentioned and not direct)
+    if not text or addresses_other(text, identity.user):
+        return None
+    if message.get("thread_ts"):
+        follows = request.kind is Kind.STOP or _may_follow(message, here, identity)
+        return replace(request, needs_engagement=True) if follows else None
+    overheard = request.kind is Kind.QUESTION and _answers(text, here)
+    return replace(request, engages=True, overheard=True) if overheard else None
+
+
+def _may_follow(message: Mapping[str, Any], rules: ChannelRules, identity: Identity) -> bool:
+    """Whether a message in a thread can be meant for the bot.
+
+    Where it answers by itself, people help each other in the same threads: there only who asked is answered again.
+    """
+    if rules.answer == "mentions":
+        return True
+    own = message.get("parent_user_id") in {message["user"], identity.user}
+    return own and _answers(str(message["text"]), rules)
+
+
+def _answers(text: str, rules: ChannelRules) -> bool:
+    """Whether the bot answers this without being mentioned."""
+    return rules.answer == "all" or (rules.answer == "questions" and looks_like_question(text))
 
 
 def _request(
@@ -53,14 +81,13 @@ def _request(
     message: Mapping[str, Any],
     identity: Identity,
     *,
-    engages: bool = False,
-    needs_engagement: bool = False,
+    only_mentions: bool,
 ) -> Request:
     # Of the bot, never of the payload: in a channel shared with others that may be the team of whoever speaks.
     team, channel, ts = identity.team, str(body["event"]["channel"]), str(message["ts"])
-    question = words(str(message["text"]), without=identity.user)
+    question = words(str(message.get("text") or ""), without=identity.user)
     return Request(
-        kind=Kind.QUESTION if question else Kind.HELP,
+        kind=_kind(question),
         occasion=f"{team}/{channel}/{ts}",
         team=team,
         channel=channel,
@@ -70,9 +97,15 @@ def _request(
         thread_ts=str(message.get("thread_ts") or ("" if channel.startswith("D") else ts)),
         message_ts=ts,
         event_id=str(body.get("event_id") or ""),
-        engages=engages,
-        needs_engagement=needs_engagement,
+        with_files=bool(message.get("files")),
+        only_mentions=only_mentions,
     )
+
+
+def _kind(question: str) -> Kind:
+    if question.strip(" .!").lower() == _STOP:
+        return Kind.STOP
+    return Kind.QUESTION if question else Kind.HELP
 
 
 def _spoken(event: Mapping[str, Any], identity: Identity) -> Mapping[str, Any] | None:
@@ -83,7 +116,8 @@ def _spoken(event: Mapping[str, Any], identity: Identity) -> Mapping[str, Any] |
     elif event.get("hidden"):
         return None
     spoken = str(message.get("subtype") or "") in _SPOKEN
-    complete = all(message.get(name) for name in ("text", "user", "ts")) and bool(event.get("channel"))
+    said = bool(message.get("text") or message.get("files"))
+    complete = said and all(message.get(name) for name in ("user", "ts")) and bool(event.get("channel"))
     return message if spoken and complete and _dated(message) and _from_person(message, identity) else None
 
 

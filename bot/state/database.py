@@ -118,6 +118,10 @@ class StateDatabase:
         """Rows of a statement that only reads. Raises sqlite3.Error."""
         return list(await self._reader.execute_fetchall(sql, parameters))
 
+    async def empty_log(self) -> None:
+        """Take what was deleted out of the write-ahead log too, as far as nobody reads it just now."""
+        await self._writer.run(_checkpoint)
+
     async def close(self) -> None:
         """Finish what waits to be written and close both connections."""
         if self._flushing is not None:
@@ -190,6 +194,10 @@ def _rows(statement: Statement, connection: sqlite3.Connection) -> Rows:
     return connection.execute(statement.sql, statement.parameters).fetchall()
 
 
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
 def _create(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
@@ -204,6 +212,8 @@ async def _connect(path: Path) -> _Connection:
         await connection.execute("PRAGMA journal_mode = WAL")
         # An acknowledged request must survive a loss of power, so every commit reaches the disk.
         await connection.execute("PRAGMA synchronous = FULL")
+        # What people take back must not stay readable in the file.
+        await connection.execute("PRAGMA secure_delete = ON")
     except BaseException:
         await connection.close()
         raise

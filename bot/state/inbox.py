@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.requests import Request
 from bot.state.database import StateDatabase, Statement
-from bot.state.threads import ENGAGE
+from bot.state.threads import ENGAGE, NEVER
 
 _REQUEST = TypeAdapter(Request)
 
@@ -37,6 +37,10 @@ _BEGIN_DELIVERY = """
     ON CONFLICT (id) DO UPDATE SET begun = begun + 1
     RETURNING begun, finished_at, ts
 """
+# Of what is written piece by piece, each message has a row of its own beside that of the whole.
+_PARTS = """
+    SELECT ts, finished_at FROM deliveries WHERE id BETWEEN ? || '-part-' AND ? || '-part-:' ORDER BY rowid
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,7 @@ class Taken:
 
     request: Request
     attempts: int  # 1: nobody died over it, it was put back on purpose
+    refusal: str = ""  # the sentence to say in place of an answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +68,7 @@ class Inbox:
 
     async def claim(self, requests: Sequence[Request], *, owner: str, lease_until: float) -> frozenset[str]:
         """Write requests down in one transaction; returns the ids of those that nobody had claimed before."""
-        engaged = [(request.conversation, _sent_at(request)) for request in requests if request.engages]
+        engaged = [(request.conversation, _engaged_since(request)) for request in requests if request.engages]
         rows = [_row(request, owner, lease_until) for request in requests]
         ids = json.dumps([request.id for request in requests])
         *_, won = await self._database.write(
@@ -119,6 +124,19 @@ class Inbox:
             return "none"
         return "unknown" if rows[0][0] is None else "done"
 
+    async def parts(self, delivery_id: str) -> list[str | None]:
+        """Timestamps of the messages begun for a delivery as `<its id>-part-<n>`, in order.
+
+        None: it may have reached Slack, nobody knows as what; empty: it did not.
+        """
+        rows = await self._database.fetch(_PARTS, (delivery_id, delivery_id))
+        return [None if row[1] is None else str(row[0]) for row in rows]
+
+    async def posted(self, delivery_id: str) -> str:
+        """The timestamp of what was delivered under that id; empty where nothing visible was."""
+        rows = await self._database.fetch("SELECT ts FROM deliveries WHERE id = ?", (delivery_id,))
+        return str(rows[0][0]) if rows else ""
+
     async def finish_delivery(self, delivery_id: str, *, ts: str = "", now: float) -> None:
         """Note that it reached Slack."""
         await self._database.execute(
@@ -154,6 +172,10 @@ def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:
         "conversation": request.conversation,
         "sent_at": _sent_at(request),
     }
+
+
+def _engaged_since(request: Request) -> float:
+    return NEVER if request.only_mentions else _sent_at(request)
 
 
 def _sent_at(request: Request) -> float:

@@ -25,6 +25,7 @@ class AnswerRecord:
     question: str
     answer: Answer
     shared: bool = False  # whether it was made for several readers
+    thread_ts: str = ""  # of the question, where others can read it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,8 @@ _ANSWER = TypeAdapter(AnswerRecord)
 _SEARCH = TypeAdapter(SearchRecord)
 _JUDGE = """
     INSERT INTO feedback (answer_id, user_id, value, updated_at) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+    ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
+        reason = iif(excluded.value = 'helpful', '', reason), comment = iif(excluded.value = 'helpful', '', comment)
 """
 _VERDICTS = """
     SELECT answer_id, value FROM feedback

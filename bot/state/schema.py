@@ -59,6 +59,61 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (answer_id, user_id)
     );
     """,
+    """
+    CREATE TABLE digest_watch (
+        channel TEXT PRIMARY KEY,
+        until REAL NOT NULL                  -- seconds since the epoch: every slot up to then has been claimed
+    );
+
+    CREATE TABLE digest_pairs (
+        channel TEXT NOT NULL,
+        id TEXT NOT NULL,                    -- of the two notes, whatever they say
+        contents TEXT NOT NULL,              -- a hash of what they said when they were reported
+        slot TEXT NOT NULL,                  -- the digest that reported them first
+        payload TEXT NOT NULL,               -- JSON: the two notes
+        PRIMARY KEY (channel, id)
+    );
+
+    CREATE TABLE set_aside (
+        id TEXT PRIMARY KEY,                 -- of the two notes
+        contents TEXT NOT NULL,              -- when one of them says something else, the pair comes back
+        until REAL,                          -- NULL: for good
+        user_id TEXT NOT NULL,
+        at REAL NOT NULL
+    );
+
+    CREATE TABLE unanswered (
+        id TEXT PRIMARY KEY,                 -- of the request
+        question TEXT NOT NULL,
+        person TEXT NOT NULL,                -- the same few characters for the same person, and no name
+        public INTEGER NOT NULL,             -- whether others could read the question where it was asked
+        at REAL NOT NULL,
+        resolved INTEGER NOT NULL DEFAULT 0
+    );
+    """,
+    """
+    ALTER TABLE feedback ADD COLUMN reason TEXT NOT NULL DEFAULT '';  -- why it did not help, empty: not said
+    ALTER TABLE feedback ADD COLUMN comment TEXT NOT NULL DEFAULT ''; -- the same in the person's words
+    ALTER TABLE feedback ADD COLUMN told_by TEXT NOT NULL DEFAULT ''; -- the request that told the notes' owners
+
+    ALTER TABLE turns ADD COLUMN at REAL NOT NULL DEFAULT 0;
+    UPDATE turns SET at = CAST(strftime('%s', 'now') AS REAL);
+
+    CREATE INDEX answers_user ON answers (json_extract(payload, '$.user'), created_at);
+    """,
+    """
+    CREATE TABLE thread_rules (
+        thread TEXT PRIMARY KEY,             -- team, channel and thread
+        at REAL NOT NULL,                    -- when it began, seconds since the epoch
+        payload TEXT NOT NULL                -- JSON: the rules of its channel at that time
+    );
+
+    CREATE TABLE model_usage (
+        day TEXT PRIMARY KEY,                -- of UTC, as 2026-11-30
+        tokens INTEGER NOT NULL,             -- read and written
+        dollars REAL NOT NULL                -- as far as prices are known
+    );
+    """,
 )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
+NEVER = math.inf
+# A thread stays what it began as: one in which only mentions are answered has `since` NEVER.
 ENGAGE = """
     INSERT INTO threads (conversation, since) VALUES (?, ?)
-    ON CONFLICT (conversation) DO UPDATE SET since = min(since, excluded.since)
+    ON CONFLICT (conversation) DO UPDATE SET since = min(since, excluded.since) WHERE since < 9e999
 """
 REMEMBER = """
-    INSERT INTO turns (conversation, request_id, role, text) VALUES
-        (:conversation, :request_id, 'person', :question),
-        (:conversation, :request_id, 'assistant', :answer)
+    INSERT INTO turns (conversation, request_id, role, text, at) VALUES
+        (:conversation, :request_id, 'person', :question, CAST(strftime('%s', 'now') AS REAL)),
+        (:conversation, :request_id, 'assistant', :answer, CAST(strftime('%s', 'now') AS REAL))
     ON CONFLICT (request_id, role) DO NOTHING
 """
 LAST_TURNS = "SELECT role, text FROM turns WHERE conversation = ? ORDER BY id DESC LIMIT ?"

@@ -1,4 +1,4 @@
-"""When each note was last committed, from one `git log` over the whole folder."""
+"""When each note was last committed, from one `git log` over the whole folder; and by whom a single one was."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from pathlib import Path
 _TIMEOUT_SECONDS = 30
 _COMMIT = "\x01"
 # Nothing of the repository's own configuration may start a program or reach the network.
-_COMMAND = (
+_LOG = (
     "git", "--no-pager", "--no-optional-locks",
     "-c", "log.showSignature=false", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never",
-    "log", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "--relative",
-    "--format=format:%x01%ct", "--", ".",
+    "log", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--relative",
 )  # fmt: skip
+_DATES = ("--name-only", "--format=format:%x01%ct", "--", ".")
+_AUTHOR = ("-1", "--format=format:%aN%x00%aE", "--")
 
 
 def git_dates(root: Path) -> Mapping[str, datetime]:
@@ -26,17 +27,23 @@ def git_dates(root: Path) -> Mapping[str, datetime]:
     cut: its newest part, which is told first, still counts.
     """
     dates: dict[str, datetime] = {}
-    for path, committed in _changes(_log(root)):
+    for path, committed in _changes(_log(root, _DATES)):
         dates.setdefault(path, committed)
     return dates
 
 
-def _log(root: Path) -> bytes:
+def last_author(root: Path, path: str) -> tuple[str, ...]:
+    """Name and address of whoever committed that file last; empty where git does not tell."""
+    told = _log(root, (*_AUTHOR, f":(literal){path}")).decode("utf-8", "replace")
+    return tuple(filter(None, told.split("\0")))
+
+
+def _log(root: Path, wanted: tuple[str, ...]) -> bytes:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment = {**kept, "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
     try:
-        done = subprocess.run(  # noqa: S603 - a fixed command; only the folder it runs in varies
-            _COMMAND, cwd=root, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+        done = subprocess.run(  # noqa: S603 - a fixed program; only the folder and the file vary
+            (*_LOG, *wanted), cwd=root, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
             timeout=_TIMEOUT_SECONDS, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired as cut:

@@ -32,6 +32,11 @@ _KEEP = """
 """
 
 
+_FORGET_PEOPLE = """
+    DELETE FROM traces WHERE json_extract(payload, '$.person') IN (SELECT value FROM json_each(?))
+"""
+
+
 class SqliteTraces:
     """Every method raises TracesUnavailable."""
 
@@ -60,6 +65,11 @@ class SqliteTraces:
     async def forget(self, before: datetime) -> None:
         """Delete traces that began before that."""
         await self._write(partial(_forget, instant(before)))
+
+    async def forget_people(self, people: Sequence[str]) -> int:
+        """Delete the traces of these people, as `Origin.person` names them; how many there were."""
+        with _explained(self._database.path):
+            return await self._database.write(partial(_forget_people, json.dumps(list(people))))
 
     async def get(self, trace_id: str) -> Json | None:
         """The trace with that id, as `shapes.trace_json` makes it; None where there is none."""
@@ -103,6 +113,10 @@ def _keep(traces: Sequence[Trace], privacy: Privacy, connection: sqlite3.Connect
 
 def _forget(before: str, connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM traces WHERE started < ?", (before,))
+
+
+def _forget_people(people: str, connection: sqlite3.Connection) -> int:
+    return connection.execute(_FORGET_PEOPLE, (people,)).rowcount
 
 
 def _payloads(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> list[Json]:

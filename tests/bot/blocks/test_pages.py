@@ -1,6 +1,8 @@
-from bot.blocks import help_message, home_view, sentence_message, suggested_prompts, welcome_message
+import pytest
+
+from bot.blocks import help_message, sentence_message, suggested_prompts, welcome_message
 from tests.bot.blocks.samples import accept, shown
-from tests.slack.blocks import check_blocks
+from tests.bot.home.values import topic
 
 COMMANDS = {"ask": "/ask", "search": "/search"}
 
@@ -28,24 +30,16 @@ def test_the_welcome_says_what_it_is_and_how_to_use_it():
     assert "mention me" in shown(message)
 
 
-def test_the_home_tab_lists_what_can_be_searched():
-    view = home_view(collections=[("handbook", 1_204), ("a<!here>", 1)], **COMMANDS)
-    assert check_blocks(view["blocks"], surface="home", most=100) == []
-    assert "• handbook: 1,204 notes\n• a&lt;!here&gt;: 1 note" in str(view["blocks"][-1]["text"]["text"])
+@pytest.mark.promise("prompts-come-from-the-notes")
+def test_prompts_ask_about_the_notes_own_headings():
+    prompts = suggested_prompts([topic("Vacation", "Carrying over"), topic("Expenses", "")])
+    assert prompts == (
+        {"title": "Carrying over", "message": "What does Vacation say about Carrying over?"},
+        {"title": "Expenses", "message": "What does Expenses say?"},
+    )
 
 
-def test_a_hundred_collections_fit_on_the_home_tab():
-    view = home_view(collections=[("c" * 100, n) for n in range(100)], **COMMANDS)
-    assert check_blocks(view["blocks"], surface="home", most=100) == []
-    assert sum(str(block).count("notes\\n") + str(block).count("notes'") for block in view["blocks"]) >= 99
-
-
-def test_a_home_tab_without_notes_says_what_to_do():
-    view = home_view(collections=[], **COMMANDS)
-    assert "footnote index" in view["blocks"][-1]["text"]["text"]
-
-
-def test_there_are_at_most_four_prompts_each_with_title_and_message():
-    prompts = suggested_prompts()
-    assert len(prompts) <= 4
-    assert all(prompt.keys() == {"title", "message"} for prompt in prompts)
+def test_there_are_at_most_four_prompts_and_one_where_no_note_is_known():
+    assert len(suggested_prompts([topic(str(number), "") for number in range(9)])) == 4
+    (prompt,) = suggested_prompts([])
+    assert prompt.keys() == {"title", "message"}

@@ -30,7 +30,9 @@ def test_the_notification_names_the_query_and_the_notes():
 
 def test_buttons_of_a_page_with_others_behind_it():
     assert buttons(render(hits(2), page=2, more=True)) == {
+        "search_explain:5": "4f2a",
         "search_related:5": "4f2a",
+        "search_explain:6": "4f2a",
         "search_related:6": "4f2a",
         "search_more:3": "4f2a",
         "search_deeper": "4f2a",
@@ -99,3 +101,10 @@ def test_related_notes_are_listed_with_their_links():
 def test_a_note_without_neighbours_says_what_to_try():
     message = accept(related_message(NoteRef(collection="handbook", path="a.md"), ()))
     assert "Try a search" in message.text
+
+
+@pytest.mark.promise("exact-copies-are-one-card")
+def test_a_card_names_where_else_its_note_stands():
+    copies = tuple(NoteRef(collection="hr", path=f"copies/{number}.md") for number in range(5))
+    text = shown(render(SearchResult(hits=(hit(also=copies),))))
+    assert "also in hr/copies/0.md, hr/copies/1.md, hr/copies/2.md and 2 more places" in text

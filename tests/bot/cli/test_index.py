@@ -1,5 +1,6 @@
 """`footnote index` and `status`: numbers that add up, and what went wrong said plainly."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -33,13 +34,17 @@ def test_a_note_that_cannot_be_indexed_is_listed_and_the_exit_code_is_1(small: P
     assert outcome.code == (1 if report["errors"] else 0)
 
 
+@pytest.mark.promise("status-tells-how-old-the-vectors-are")
 def test_status_says_what_the_index_holds(small: Path) -> None:
     footnote("index", "--config", small)
+    next((small.parent / "notes").glob("*.md")).unlink()
     status = footnote("status", "--json", "--config", small).json
-    assert set(status) == {"collections", "model", "dimension", "generation"}
+    assert set(status) == {"collections", "model", "dimension", "generation", "embedded_at", "coming_model"}
     collection = status["collections"][0]
-    assert set(collection) == {"name", "documents", "chunks", "embedded", "last_scan", "errors"}
+    assert set(collection) == {"name", "documents", "chunks", "embedded", "last_scan", "errors", "changed"}
     assert (collection["documents"], collection["chunks"], collection["embedded"]) == (2, 2, 2)
+    assert collection["changed"] == 1
+    assert datetime.fromisoformat(status["embedded_at"]).tzinfo is not None
     assert status["dimension"] == 384
 
 

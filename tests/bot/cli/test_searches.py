@@ -42,8 +42,11 @@ def test_identifiers_words_in_any_order_and_other_scripts_are_found_first(
 
 def test_debug_says_what_each_list_gave_and_full_gives_the_whole_chunk(sample: Path) -> None:
     shown = footnote("search", "parental leave", "--json", "--debug", "--full", "--config", sample).json
-    assert set(shown) == {"query", "mode", "fallback", "rewrite", "keywords", "results"}
+    assert set(shown) == {"query", "mode", "fallback", "rewrite", "keywords", "reading", "results"}
+    assert shown["reading"] == {"kind": "words", "language": None, "vectors": 1.0, "spellings": {}}
     best = shown["results"][0]
+    added = sum(part["contribution"] for part in best["lists"]) + sum(boost["amount"] for boost in best["boosts"])
+    assert best["score"] == pytest.approx(added, abs=1e-3)
     assert {part["list"] for part in best["lists"]} <= {"dense", "lexical", "notes"}
     assert all(part["rank"] >= 1 and part["contribution"] > 0 for part in best["lists"])
     assert "18 weeks" in "".join(chunk["text"] for chunk in best["matched_chunks"])

@@ -3,6 +3,8 @@ from typing import Any
 from bot.listeners.actions import action_request
 from bot.listeners.commands import command_request
 from bot.listeners.membership import welcome_request
+from bot.listeners.shortcuts import shortcut_request
+from bot.listeners.views import reason_request
 from bot.requests import Kind
 from bot.services import Identity
 
@@ -69,3 +71,37 @@ def test_only_its_own_arrival_is_welcomed() -> None:
     assert request is not None
     assert (request.kind, request.channel, request.thread_ts) == (Kind.WELCOME, "C1", "")
     assert welcome_request(joined("U2"), identity=IDENTITY) is None
+
+
+def shortcut(**message: Any) -> dict[str, Any]:
+    body: dict[str, Any] = {"type": "message_action", "callback_id": "answer_this", "trigger_id": "7.1"}
+    body |= {"channel": {"id": "C1"}, "user": {"id": "U1"}, "response_url": "https://example.com/r"}
+    return body | {"message": {"user": "U2", "ts": "5.1", **message}}
+
+
+def test_a_shortcut_is_about_the_words_of_its_message_and_answered_in_its_thread() -> None:
+    request = shortcut_request(shortcut(text="how &lt;many&gt;?", thread_ts="4.1"), team="T1")
+    assert (request.kind, request.text, request.user) == (Kind.ANSWER_THIS, "how <many>?", "U1")
+    assert (request.thread_ts, request.ephemeral, request.conversation) == ("4.1", True, "")
+    assert shortcut_request(shortcut(), team="T1").text == ""
+
+
+def submitted(values: dict[str, Any]) -> dict[str, Any]:
+    place = '{"answer": "a1", "channel": "C1", "thread": "4.1"}'
+    view = {"id": "V1", "private_metadata": place, "state": {"values": values}}
+    return {"type": "view_submission", "user": {"id": "U1"}, "view": view}
+
+
+def test_a_reason_belongs_to_the_answer_and_place_of_its_modal() -> None:
+    chosen = {"reason": {"selected_option": {"value": "outdated"}}}
+    written = {"comment": {"value": "  it is 30 now "}}
+    request = reason_request(submitted({"reason": chosen, "comment": written}), team="T1")
+    assert (request.kind, request.subject, request.detail) == (Kind.REASON, "a1", "outdated")
+    assert (request.text, request.channel, request.thread_ts) == ("it is 30 now", "C1", "4.1")
+
+
+def test_an_empty_or_unknown_reason_is_none() -> None:
+    request = reason_request(submitted({"reason": {"reason": {"selected_option": None}}}), team="T1")
+    assert (request.detail, request.text) == ("", "")
+    unknown = {"reason": {"reason": {"selected_option": {"value": "other"}}}}
+    assert reason_request(submitted(unknown), team="T1").detail == ""

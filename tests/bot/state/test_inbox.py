@@ -1,3 +1,5 @@
+import pytest
+
 from bot.requests import Request
 from bot.state.database import StateDatabase
 from bot.state.inbox import Begun, Inbox
@@ -134,3 +136,29 @@ async def test_pruning_forgets_only_what_is_old_and_finished(
     await inbox.prune(50.0)
     kept = {row[0] for row in await database.fetch("SELECT id FROM requests")}
     assert kept == {fresh.id, still_open.id}
+
+
+async def test_the_parts_of_a_delivery_are_known_in_order_by_what_became_of_them(inbox: Inbox) -> None:
+    for name in ("a", "a-part-0", "a-part-1", "a-part-2", "ab-part-0", "a-question"):
+        await inbox.begin_delivery(name, now=1.0)
+    await inbox.finish_delivery("a-part-0", ts="10.1", now=2.0)
+    await inbox.finish_delivery("a-part-1", ts="", now=2.0)
+    await inbox.finish_delivery("a-question", ts="9.1", now=2.0)
+    assert await inbox.parts("a") == ["10.1", "", None]
+    assert await inbox.parts("b") == []
+    assert await inbox.posted("a-question") == "9.1"
+    assert await inbox.posted("nothing") == ""
+
+
+@pytest.mark.promise("a-thread-keeps-the-settings-it-began-with")
+@pytest.mark.parametrize("only_mentions", [True, False])
+async def test_a_thread_stays_what_its_first_mention_made_it(
+    inbox: Inbox, request_of: MakeRequest, only_mentions: bool
+) -> None:
+    first = request_of("10.1", engages=True, only_mentions=only_mentions)
+    again = request_of("10.2", thread_ts="10.1", engages=True, only_mentions=not only_mentions)
+    follow_up = request_of("10.3", thread_ts="10.1", needs_engagement=True)
+    for request in (first, again):
+        await inbox.claim([request], owner="me", lease_until=0)
+    won = await inbox.claim([follow_up], owner="me", lease_until=0)
+    assert bool(won) is not only_mentions

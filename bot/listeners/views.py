@@ -1,0 +1,45 @@
+"""Modals that people send off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+
+from bot.blocks.reasons import CALLBACK, COMMENT, COMMENT_LIMIT, REASON, REASONS
+from bot.requests import Kind, Request
+from bot.services import Identity, Services
+
+
+def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+    """Listen to the modal that asks why an answer did not help."""
+    claim = services.claims.middleware(partial(reason_request, team=identity.team))
+    app.view(CALLBACK, middleware=[claim])(_close)
+
+
+async def _close(ack: AsyncAck) -> None:
+    await ack()
+
+
+def reason_request(body: Mapping[str, Any], *, team: str) -> Request:
+    """The reason, for the answer and the place that the modal was opened with."""
+    view = body["view"]
+    place: Mapping[str, str] = json.loads(view["private_metadata"])
+    values: Mapping[str, Any] = (view.get("state") or {}).get("values") or {}
+    chosen = str((values.get(REASON, {}).get(REASON, {}).get("selected_option") or {}).get("value") or "")
+    comment = str(values.get(COMMENT, {}).get(COMMENT, {}).get("value") or "")
+    return Request(
+        kind=Kind.REASON,
+        occasion=f"{team}/view/{view['id']}",
+        team=team,
+        channel=place["channel"],
+        user=str(body["user"]["id"]),
+        text=comment.strip()[:COMMENT_LIMIT],
+        thread_ts=place["thread"],
+        ephemeral=True,
+        subject=place["answer"],
+        detail=chosen if chosen in REASONS else "",
+    )

@@ -1,0 +1,81 @@
+"""What people said is kept for so many days, and taken away at once where one of them wants it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bot.errors import StateUnavailable
+from bot.origin import opaque
+from bot.state.database import StateDatabase
+from bot.state.personal import Personal, Removed
+from knowledge.traces.store import SqliteTraces
+
+DAY_SECONDS = 24 * 3600.0
+RETRY_SECONDS = 600.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgetting:
+    """Takes away everything of a person. `traces`: the trace database, which need not exist."""
+
+    personal: Personal
+    traces: Path | None = None
+
+    async def forget(self, user: str, teams: Iterable[str], *, besides: str = "") -> Removed:
+        """Delete or make nobody's what is kept of that person. `besides`: the request that asks for it, which ends.
+
+        In the traces a person is a hash of workspace and user. Raises sqlite3.Error, TracesUnavailable.
+        """
+        traces = await self._forget_traces([opaque(f"{team}/{user}") for team in teams])
+        removed = await self.personal.forget(user, now=time.time(), besides=besides)
+        return replace(removed, counts={**removed.counts, "traces": traces})
+
+    async def _forget_traces(self, people: list[str]) -> int:
+        if self.traces is None or not people or not await asyncio.to_thread(self.traces.exists):
+            return 0
+        traces = await SqliteTraces.open(self.traces)
+        try:
+            return await traces.forget_people(people)
+        finally:
+            await traces.close()
+
+
+async def forget_now(state: Path, traces: Path, user: str, *, team: str = "") -> Removed:
+    """The same beside a bot that may be running. `team`: a workspace besides those of which something is kept.
+
+    A state database that does not exist is not made. Raises StateUnavailable, TracesUnavailable.
+    """
+    teams = {team} if team else set()
+    if not await asyncio.to_thread(state.exists):
+        return Removed(counts={}, in_progress=0)
+    database = await StateDatabase.open(state)
+    try:
+        personal = Personal(database)
+        teams |= set(await personal.teams())
+        return await Forgetting(personal=personal, traces=traces).forget(user, sorted(teams))
+    except sqlite3.Error as error:
+        raise StateUnavailable(
+            f"The state database {state} cannot be changed now.", hint="Try again, or run `footnote doctor`."
+        ) from error
+    finally:
+        await database.close()
+
+
+async def keep_for(days: int, personal: Personal) -> None:
+    """Delete what is older than that, now and daily, until cancelled; where the database fails, try again."""
+    while True:
+        try:
+            deleted = await personal.prune(time.time() - days * DAY_SECONDS)
+        except sqlite3.Error as error:
+            _log.warning("Old conversations could not be deleted (%s); trying again.", type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            _log.info("Older than %d days: %d rows deleted.", days, deleted)
+            await asyncio.sleep(DAY_SECONDS)

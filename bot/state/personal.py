@@ -1,0 +1,115 @@
+"""What the state database holds of one person, and of everyone: shown, taken back, and deleted when it is old."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.origin import opaque
+from bot.state.database import StateDatabase, Statement
+
+TOGETHER = 200  # rows deleted in one transaction, so that a claim never waits for long
+
+_RECENT = """
+    SELECT json_extract(payload, '$.question'), created_at FROM answers
+    WHERE json_extract(payload, '$.user') = ? AND kind = 'answer' ORDER BY created_at DESC LIMIT ?
+"""
+_THEIR_ANSWERS = "SELECT id FROM answers WHERE json_extract(payload, '$.user') = :user"
+# By what is told of it. Keys of requests stay, so that what Slack tells again is not answered again; words go.
+_FORGET: Mapping[str, str] = {
+    "turns": f"DELETE FROM turns WHERE request_id IN ({_THEIR_ANSWERS}) RETURNING 1",  # noqa: S608 - fixed text
+    "answers": "DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'answer' RETURNING 1",
+    "searches": "DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'search' RETURNING 1",
+    "feedback": "DELETE FROM feedback WHERE user_id = :user RETURNING 1",
+    "unanswered": "DELETE FROM unanswered WHERE person = :person RETURNING 1",
+    "requests": """
+        UPDATE requests SET payload = '', state = iif(state = 'claimed', 'failed', state)
+        WHERE payload <> '' AND json_extract(payload, '$.user') = :user AND id <> :besides AND lease_until < :now
+        RETURNING 1
+    """,
+    "dismissals": "UPDATE set_aside SET user_id = '' WHERE user_id = :user RETURNING 1",
+}
+_IN_PROGRESS = """
+    SELECT count(*) FROM requests
+    WHERE payload <> '' AND json_extract(payload, '$.user') = :user AND id <> :besides AND lease_until >= :now
+"""
+_AGES: Mapping[str, str] = {
+    "turns": "at",
+    "answers": "created_at",
+    "feedback": "updated_at",
+    "unanswered": "at",
+    "requests": "created_at",
+    "deliveries": "started_at",
+    "threads": "since",
+    "thread_rules": "at",
+}
+_TEAMS = """
+    SELECT substr(occasion, 1, instr(occasion, '/') - 1) FROM requests
+    UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM turns
+    UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM threads
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastQuestion:
+    """A question that a person asked. `at` is aware, UTC."""
+
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """How much was deleted, or made nobody's, of what. `in_progress`: requests that are being answered just now."""
+
+    counts: Mapping[str, int]
+    in_progress: int
+
+
+class Personal:
+    """Whatever belongs to a person, by Slack's user id. Times are seconds since the epoch; raises sqlite3.Error."""
+
+    def __init__(self, database: StateDatabase) -> None:
+        self._database = database
+
+    async def recent(self, user: str, *, limit: int) -> tuple[PastQuestion, ...]:
+        """The questions that this person asked last, the latest first."""
+        rows = await self._database.fetch(_RECENT, (user, limit))
+        return tuple(PastQuestion(text=str(row[0]), at=datetime.fromtimestamp(row[1], UTC)) for row in rows)
+
+    async def teams(self) -> tuple[str, ...]:
+        """Ids of the workspaces from which something is kept."""
+        return tuple(row[0] for row in await self._database.fetch(_TEAMS) if row[0])
+
+    async def forget(self, user: str, *, now: float, besides: str = "") -> Removed:
+        """Delete or make nobody's everything of this person. `besides`: the request that asks for it.
+
+        Requests that somebody works on are left to end. What is deleted can be read in no file of the database any
+        more, once nobody else reads it.
+        """
+        values: dict[str, str | float] = {"user": user, "person": opaque(user), "besides": besides, "now": now}
+        statements = [*_FORGET.values(), _IN_PROGRESS]
+        *results, ((left,),) = await self._database.write(
+            *(Statement(sql=sql, parameters=_named(sql, values)) for sql in statements)
+        )
+        await self._database.empty_log()
+        return Removed(
+            counts={name: len(rows) for name, rows in zip(_FORGET, results, strict=True)}, in_progress=left
+        )
+
+    async def prune(self, before: float) -> int:
+        """Delete everyone's words that are older than that; how many rows."""
+        deleted = 0
+        for table, age in _AGES.items():
+            old = f"SELECT rowid FROM {table} WHERE {age} < ? LIMIT {TOGETHER}"  # noqa: S608 - fixed names
+            sql = f"DELETE FROM {table} WHERE rowid IN ({old}) RETURNING 1"  # noqa: S608
+            gone = TOGETHER
+            while gone == TOGETHER:
+                gone = len(await self._database.execute(sql, (before,)))
+                deleted += gone
+        return deleted
+
+
+def _named(sql: str, values: Mapping[str, str | float]) -> dict[str, str | float]:
+    return {name: value for name, value in values.items() if f":{name}" in sql}
