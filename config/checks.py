@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+MOST_INSTRUCTIONS = 2_000  # characters: they are sent with every question
 LINK_PLACEHOLDERS = ("path", "line", "heading", "name")
 _LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>|]+")
 
@@ -59,6 +60,22 @@ def person(text: str) -> str:
     if not re.fullmatch(r"[UWS][A-Z0-9]+", text):
         raise refusal("the id of a user (U... or W...) or of a user group (S...)")
     return text
+
+
+def user(text: str) -> str:
+    """The id of one user, as "Copy member ID" in a Slack profile gives it."""
+    if not re.fullmatch(r"[UW][A-Z0-9]+", text):
+        raise refusal("the id of a user (U... or W...)")
+    return text
+
+
+def instructions(text: str) -> str:
+    """What a model is told besides: printable text of any number of lines."""
+    if not all(character.isprintable() or character in "\n\t" for character in text):
+        raise refusal("text without control characters")
+    if len(text) > MOST_INSTRUCTIONS:
+        raise refusal(f"text of at most {MOST_INSTRUCTIONS:,} characters", found=f"{len(text):,} characters")
+    return text.strip()
 
 
 def command(text: str) -> str:

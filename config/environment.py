@@ -12,7 +12,7 @@ from config.credentials import SECRET_VARIABLES, is_secret_name, place_for
 from config.layers import Layer
 from config.location import VARIABLE
 from config.problems import line, unknown, unreadable
-from config.settings import SECTIONS, section_model
+from config.settings import LISTS, SECTIONS, section_model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,7 +108,7 @@ def _fields() -> dict[str, tuple[str, str, FieldInfo]]:
     return {
         f"{PREFIX}{section}__{key}".upper(): (section, key, field)
         for section in SECTIONS
-        if section != "collections"
+        if section not in LISTS
         for key, field in section_model(section).model_fields.items()
     }
 
@@ -117,15 +117,16 @@ def _parsed(text: str, field: FieldInfo) -> object:
     """The number, truth value or JSON list that a text stands for; the text itself where it stands for none."""
     adapter: TypeAdapter[Any] = TypeAdapter(field.annotation or str)
     try:
-        # Lists are JSON, as pydantic-settings has them.
-        return adapter.validate_json(text) if text.startswith("[") else adapter.validate_strings(text)
+        # Lists and tables are JSON, as pydantic-settings has them.
+        return adapter.validate_json(text) if text.startswith(("[", "{")) else adapter.validate_strings(text)
     except ValidationError:
         return text
 
 
 def _unknown_variable(place: str, name: str, known: Mapping[str, object]) -> str:
-    if name.upper().startswith(f"{PREFIX}COLLECTIONS"):
-        return line(place, name, found="a variable", allowed="[[collections]] tables in footnote.toml only")
+    for section in LISTS:
+        if name.upper().startswith(f"{PREFIX}{section}".upper()):
+            return line(place, name, found="a variable", allowed=f"[[{section}]] tables in footnote.toml only")
     if is_secret_name(name):
         key = name.upper().rpartition("__")[2].removeprefix(PREFIX)
         return f"{place}: {name}: no name for a secret, {place_for(key, None)}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args, get_origin
 from rapidfuzz import process
 
 from config.credentials import shown
-from config.settings import section_model
+from config.settings import LISTS, section_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,7 +54,7 @@ def describe(error: ErrorDetails, layers: Sequence[Layer]) -> str:
         return line(place, name, found=context["found"], allowed=context["allowed"])
     section, key = str(error["loc"][0]), _key(error["loc"])
     layer = next(layer for layer in layers if layer.holds(section, key))
-    name = _collection_key(error["loc"], layer) if section == "collections" else layer.name(section, key)
+    name = _table_key(error["loc"], layer) if section in LISTS else layer.name(section, key)
     if error["type"] == "extra_forbidden":
         return unknown(layer.place, name, section_model(section).model_fields)
     if error["type"] == "missing":
@@ -66,7 +66,7 @@ def describe(error: ErrorDetails, layers: Sequence[Layer]) -> str:
 def allowed_for(section: str, key: str | None) -> str:
     """What a key may be, read off its type and range."""
     if key is None:
-        return "a list of [[collections]] tables" if section == "collections" else "a table"
+        return f"a list of [[{section}]] tables" if section in LISTS else "a table"
     return _allowed(section_model(section).model_fields[key])
 
 
@@ -84,16 +84,17 @@ def _key(location: Sequence[int | str]) -> str | None:
     return next((str(part) for part in location[1:] if isinstance(part, str)), None)
 
 
-def _collection_key(location: Sequence[int | str], layer: Layer) -> str:
+def _table_key(location: Sequence[int | str], layer: Layer) -> str:
     """`collections[handbook].path`, or the table's number where it has no name to call it by."""
-    tables = layer.values["collections"]
+    section = str(location[0])
+    tables = layer.values[section]
     key = _key(location)
     if key is None or not isinstance(tables, list):
-        return "collections"
+        return section
     number = int(location[1])
-    name = tables[number].get("name")
+    name = tables[number].get(LISTS[section][1])
     label = name if isinstance(name, str) and name.strip() else f"table {number + 1}"
-    return f"collections[{label}].{key}"
+    return f"{section}[{label}].{key}"
 
 
 def _allowed(field: FieldInfo) -> str:
@@ -101,6 +102,8 @@ def _allowed(field: FieldInfo) -> str:
         return " or ".join(f'"{choice}"' for choice in get_args(field.annotation))
     if get_origin(field.annotation) is tuple:
         return 'a list of texts, such as ["one", "two"]'
+    if get_origin(field.annotation) is dict:
+        return 'a table of texts, such as {"one" = "two"}'
     kind = next(text for kind, text in _KINDS if field.annotation is kind)
     return f"{kind}{_range(field)}"
 

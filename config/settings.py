@@ -77,6 +77,7 @@ class CollectionSettings(Section):
     default: bool
     channels: Annotated[tuple[Annotated[str, AfterValidator(checks.channel)], ...], LooseTuple]
     users: Annotated[tuple[Person, ...], LooseTuple]
+    min_score: Annotated[float, Field(ge=0, le=1)]
 
 
 class ChannelSettings(Section):
@@ -93,9 +94,13 @@ class ChannelSettings(Section):
 
 
 class IndexSettings(Section):
-    """Where the index is and how notes are cut for it; sizes in tokens of the embedder."""
+    """Where the index is and how notes are cut for it; sizes in tokens of the embedder.
+
+    `vector_memory_mb`: what the vectors of a long-lived process may take; 0: none are kept in memory.
+    """
 
     database: Database
+    vector_memory_mb: Annotated[int, Field(ge=0, le=1_048_576)]
     chunking: Literal["structure", "paragraph", "fixed", "semantic"]
     chunk_tokens: ChunkSize
     chunk_max_tokens: ChunkSize

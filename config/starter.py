@@ -27,6 +27,10 @@ _COLLECTION = f"""\
 name = "notes"  # how people name it, as in in:notes
 path = "{NOTES_FOLDER}"  # the folder; its subfolders are read too
 """
+_CHANNEL = """\
+# [[channels]]
+# channel = "ask-hr"
+"""
 _WELCOME = """\
 # Welcome to Footnote
 
@@ -73,6 +77,7 @@ def starter_text() -> str:
 
 def _commented(table: str) -> str:
     keys = re.sub(r"^(?=\w+ = )", "# ", table, flags=re.MULTILINE)
+    keys = re.sub(r"^\[channel\]\n", lambda _: _CHANNEL, keys, flags=re.MULTILINE)
     return re.sub(r"\A#.*\n\[collection\]\n", lambda _: _COLLECTION, keys)
 
 

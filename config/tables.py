@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from config.credentials import SECRET_VARIABLES, is_secret_value, shown, without_secrets
 from config.layers import Layer
 from config.problems import allowed_for, line, unknown, unreadable
-from config.settings import SECTIONS
+from config.settings import LISTS, SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,13 +19,14 @@ DEFAULTS = Path(__file__).with_name("defaults.toml")
 
 def defaults_layer() -> Layer:
     """Every default; secrets that are not set are None."""
-    values = {name: table for name, table in _defaults().items() if name != "collection"}
+    examples = {example for example, _ in LISTS.values()}
+    values = {name: table for name, table in _defaults().items() if name not in examples}
     nothing = dict.fromkeys(SECRET_VARIABLES.values())
-    return Layer(place=str(DEFAULTS), values={"collections": [], "secrets": nothing, **values})
+    return Layer(place=str(DEFAULTS), values={**{name: [] for name in LISTS}, "secrets": nothing, **values})
 
 
 def toml_layer(path: Path) -> Layer:
-    """What the configuration file says; its [[collections]] filled up with the defaults of one."""
+    """What the configuration file says; each table of a list filled up with the defaults of one."""
     place = str(path)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -37,8 +38,9 @@ def toml_layer(path: Path) -> Layer:
     values, misplaced = without_secrets(data)
     problems = {name: _section_problem(place, name, value) for name, value in values.items()}
     values = {name: value for name, value in values.items() if problems[name] is None}
-    if "collections" in values:
-        values["collections"] = [{**_defaults()["collection"], **table} for table in values["collections"]]
+    for name, (example, _) in LISTS.items():
+        if name in values:
+            values[name] = [{**_defaults()[example], **table} for table in values[name]]
     lines = (*(f"{place}: {text}" for text in misplaced), *filter(None, problems.values()))
     return Layer(place=place, values=values, problems=lines)
 
@@ -49,7 +51,7 @@ def overrides_layer(overrides: Mapping[str, object]) -> Layer:
     problems = []
     for name, value in overrides.items():
         section, _, key = name.partition(".")
-        if section not in SECTIONS or section == "collections" or not key:
+        if section not in SECTIONS or section in LISTS or not key:
             problems.append(unknown("command line", name, SECTIONS))
         else:
             values.setdefault(section, {})[key] = value
@@ -63,7 +65,7 @@ def _defaults() -> dict[str, dict[str, object]]:
 def _section_problem(place: str, name: str, value: object) -> str | None:
     if name not in SECTIONS:
         return unknown(place, name, SECTIONS)
-    if name == "collections":
+    if name in LISTS:
         fits = isinstance(value, list) and all(isinstance(table, dict) for table in value)
     else:
         fits = isinstance(value, dict)

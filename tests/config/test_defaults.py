@@ -16,6 +16,7 @@ def test_every_key_has_its_default_in_the_file_and_nowhere_else():
     written = {section: set(keys) for section, keys in tomllib.loads(TEXT).items()}
     known = {section: set(section_model(section).model_fields) for section in SECTIONS}
     known["collection"] = known.pop("collections") - {"name", "path"}
+    known["channel"] = known.pop("channels") - {"channel"}
     assert written == known
     fields = [field for section in SECTIONS for field in section_model(section).model_fields.values()]
     assert [field for field in fields if not field.is_required()] == []
@@ -50,6 +51,18 @@ def test_a_collection_needs_only_a_name_and_a_folder(place):
     assert handbook.path == place.folder / "notes"
     assert (handbook.include, handbook.exclude, handbook.url) == (("**/*.md",), (), "")
     assert (handbook.default, handbook.channels, handbook.users) == (True, (), ())
+
+
+def test_a_channel_needs_only_its_name_and_then_behaves_like_any_other(place):
+    (hr,) = place.write('[[channels]]\nchannel = "#ask-hr"').load().channels
+    assert (hr.channel, hr.collections, hr.instructions, hr.follow_up) == ("ask-hr", (), "", "")
+    assert (hr.answer, hr.private_answers, hr.askers, hr.escalation) == ("mentions", False, (), ())
+
+
+def test_normal_use_meets_no_limit(place):
+    limits = place.load().limits
+    assert min(limits.person_per_minute, limits.team_per_minute, limits.queue) >= 100
+    assert (limits.tokens_per_day, limits.dollars_per_day) == (0, 0)
 
 
 def test_settings_cannot_be_changed(place):

@@ -20,12 +20,12 @@ NOTES = '[[collections]]\nname = "handbook"\npath = "notes"\n'
         ("[index]\ndatabase = 3", "index.database: found 3, allowed: a path as text"),
         ('[index]\ndatabase = ""', 'index.database: found "", allowed: the path of a database file'),
         ('[index]\nexclude_status = "draft"', 'found "draft", allowed: a list of texts, such as ["one", "two"]'),
-        ("[slack]\nbot = {}", "slack.bot: found an unknown name, allowed: api_url, ask_command,"),
+        ("[slack]\nbot = {}", "slack.bot: found an unknown name, allowed: admins, api_url, ask_command,"),
         (
             "[retrieval]\nlimmit = 3",
-            'retrieval.limmit: found an unknown name (did you mean "limit"?), allowed: limit',
+            'retrieval.limmit: found an unknown name (did you mean "limit"?), allowed: ',
         ),
-        ("[retreival]", 'retreival: found an unknown name (did you mean "retrieval"?), allowed: answers, chat,'),
+        ("[retreival]", 'retreival: found an unknown name (did you mean "retrieval"?), allowed: answers, channels,'),
         ('mode = "http"', "mode: found an unknown name"),
         ('source = "x"', "source: found an unknown name"),
         ("slack = 3", "slack: found 3, allowed: a table"),
@@ -39,7 +39,16 @@ NOTES = '[[collections]]\nname = "handbook"\npath = "notes"\n'
         ('[chat]\napi_base = "http://x:99999"', "allowed: an http:// or https:// address"),
         ("[index]\nchunk_tokens = 500", "index.chunk_tokens: found chunk_tokens 500 above chunk_max_tokens 450"),
         ("[index]\nchunk_tokens = 31", "index.chunk_tokens: found 31, allowed: a whole number from 32 to 8192"),
+        (
+            '[retrieval]\nrerank = "model"',
+            'retrieval.rerank: found "model", but chat.model is empty, allowed: a chat',
+        ),
         ("[answers]\nmax_question_chars = 4001", "found 4001, allowed: a whole number from 1 to 4000"),
+        ("[limits]\nqueue = 0", "limits.queue: found 0, allowed: a whole number from 1 to 100000"),
+        (
+            "[limits]\ndollars_per_day = -1.0",
+            "limits.dollars_per_day: found -1.0, allowed: a number from 0 to 1000000",
+        ),
         ("[digest]\nthreshold = 1.5", "digest.threshold: found 1.5, allowed: a number above 0 up to 1"),
         ("[digest]\nthreshold = nan", "digest.threshold: found NaN, allowed: a number above 0 up to 1"),
         ('[digest]\nschedule = "hourly"', 'digest.schedule: found "hourly", allowed: five cron fields'),
@@ -103,6 +112,41 @@ def test_a_bad_collection_is_called_by_its_name(place, keys, line):
     assert line.replace("\\\\n", "\\n") in found
 
 
+@pytest.mark.promise("every-bad-setting-is-one-clear-line")
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("", "channels[table 1].channel: found nothing, allowed: text"),
+        ('channel = "#"', 'channels[#].channel: found "#", allowed: one line of text'),
+        (
+            'channel = "hr"\ncollections = ["hr"]',
+            'channels.collections: found "hr" as one of the collections of "hr"',
+        ),
+        ('channel = "hr"\ncollections = ["hr"]', "allowed: names of [[collections]]: handbook"),
+        (
+            'channel = "hr"\nanswer = "always"',
+            'channels[hr].answer: found "always", allowed: "mentions" or "questions"',
+        ),
+        ('channel = "hr"\nfollow_up = "never"', 'found "never", allowed: "" or "engaged" or "mention"'),
+        ('channel = "hr"\nprivate_answers = "yes"', 'found "yes", allowed: true or false'),
+        ('channel = "hr"\naskers = ["@ann"]', 'channels[hr].askers: found "@ann", allowed: the id of a user'),
+        ('channel = "hr"\nescalation = "S1"', 'found "S1", allowed: a list of texts'),
+        ('channel = "hr"\nescalation = ["here"]', 'channels[hr].escalation: found "here", allowed: the id of a user'),
+        (f'channel = "hr"\ninstructions = "{"x" * 2_001}"', "found 2,001 characters, allowed: text of at most 2,000"),
+        ('channel = "hr"\ninstructions = "\\u001b"', "allowed: text without control characters"),
+        (
+            'channel = "hr"\nescalate = []',
+            'channels[hr].escalate: found an unknown name (did you mean "escalation"?)',
+        ),
+        ('channel = "hr"\n[[channels]]\nchannel = "#hr"', 'channels: found "hr" 2 times, allowed: each channel once'),
+    ],
+)
+def test_a_bad_channel_is_called_by_its_name(place, keys, line):
+    found = place.write(f"{NOTES}\n[[channels]]\n{keys}").line()
+    assert found.startswith("footnote.toml: channels")
+    assert line in found
+
+
 def test_two_collections_of_one_name_are_refused(place):
     line = place.write(NOTES + NOTES.replace("handbook", "Handbook")).line()
     assert line == (
@@ -151,6 +195,7 @@ def test_a_file_that_is_no_text_is_refused(place):
         ("FOOTNOTE_CHAT_MODEL", "x", 'found an unknown name (did you mean "FOOTNOTE_CHAT__MODEL"?), allowed: '),
         ("FOOTNOTE_COLLECTIONS", "[]", "allowed: [[collections]] tables in footnote.toml only"),
         ("FOOTNOTE_COLLECTIONS__0__NAME", "x", "allowed: [[collections]] tables in footnote.toml only"),
+        ("FOOTNOTE_CHANNELS", "[]", "allowed: [[channels]] tables in footnote.toml only"),
         ("FOOTNOTE_SOURCE", "x", "found an unknown name"),
         ("SLACK_API_URL", "slack.com", 'found "slack.com", allowed: an http:// or https:// address'),
     ],

@@ -30,9 +30,12 @@ def test_every_key_stands_in_the_starting_file_ready_to_be_changed(tmp_path):
     config, _ = write_starter_config(tmp_path)
     lines = config.read_text(encoding="utf-8").splitlines()
     head = next(number for number, line in enumerate(lines) if line.startswith("["))
-    uncommented = "\n".join(line.removeprefix("# ") if " = " in line else line for line in lines[head:])
+    uncommented = "\n".join(
+        line.removeprefix("# ") if " = " in line or line.startswith("# [[") else line for line in lines[head:]
+    )
     tables, defaults = tomllib.loads(uncommented), tomllib.loads(DEFAULTS.read_text(encoding="utf-8"))
     assert tables.pop("collections") == [{"name": "notes", "path": "notes", **defaults.pop("collection")}]
+    assert tables.pop("channels") == [{"channel": "ask-hr", **defaults.pop("channel")}]
     assert tables == defaults
     config.write_text(uncommented, encoding="utf-8")
     assert loaded(tmp_path).slack.mode == "socket"

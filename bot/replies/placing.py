@@ -1,0 +1,39 @@
+"""What the rules of a channel make of a request: who may ask there, and who sees the answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot import text
+from bot.blocks import sentence_message
+from bot.replies.sending import send
+from bot.requests import ASKING, Kind, Request
+from bot.services import Services
+
+
+async def placed(request: Request, services: Services) -> Request:
+    """The request with its answer for the asker alone, where its channel wants that. Raises sqlite3.Error."""
+    if request.kind is not Kind.QUESTION or not request.shared:
+        return request
+    rules = await services.channels.of(request)
+    return in_private(request) if rules.private_answers else request
+
+
+def in_private(request: Request) -> Request:
+    """The request with a reply that nobody else sees."""
+    # Slack shows a private message in a thread only where somebody has replied there.
+    begins = request.thread_ts == request.message_ts
+    return replace(request, ephemeral=True, thread_ts="" if begins else request.thread_ts)
+
+
+async def turned_away(request: Request, services: Services) -> bool:
+    """Whether this person may not ask there; who spoke to the bot is told so."""
+    if request.kind not in ASKING:
+        return False
+    askers = (await services.channels.of(request)).askers
+    if not askers or await services.viewers.is_among(request.user, askers):
+        return False
+    if request.addressed:
+        reply = in_private(request) if request.shared else request
+        await send(reply, [sentence_message(text.may_not_ask())], services)
+    return True
