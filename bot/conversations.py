@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.state.database import StateDatabase
-from bot.state.threads import ENGAGE, LAST_TURNS, REMEMBER
+from bot.state.threads import ENGAGE, LAST_TURNS, NEVER, REMEMBER
 from knowledge.types import Turn
 
 
@@ -28,6 +28,9 @@ class Conversations:
         exchange = {"conversation": conversation, "request_id": request_id, "question": question, "answer": answer}
         await self._database.execute(REMEMBER, exchange)
 
-    async def engage(self, conversation: str, *, since: float) -> None:
-        """Messages in this thread that are later than this message's timestamp need no mention."""
-        await self._database.execute(ENGAGE, (conversation, since))
+    async def engage(self, conversation: str, *, since: float, only_mentions: bool = False) -> None:
+        """Messages in this thread that are later than this message's timestamp need no mention.
+
+        `only_mentions`: they do, whatever the settings say later. A thread that began otherwise stays as it is.
+        """
+        await self._database.execute(ENGAGE, (conversation, NEVER if only_mentions else since))

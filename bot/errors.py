@@ -5,7 +5,9 @@
      ├─ StateTooNew         it was written by a newer version of this program
      ├─ PortUnavailable     the address for health checks and events cannot be listened on
      ├─ SlackRefused        Slack does not accept a token
-     └─ SecretMissing       a token or signing secret that this mode needs is not set
+     ├─ SlackUnreachable    nobody answers at Slack's address
+     ├─ SecretMissing       a token or signing secret that this mode needs is not set
+     └─ ChannelMissing      a channel that the settings name is not there, or none is named
 
 As in `knowledge.errors`, the message is one sentence for people and `hint` the next step; neither holds a secret.
 """
@@ -43,5 +45,17 @@ class SlackRefused(BotError):
 
 class SecretMissing(BotError):
     """A secret that this mode needs is not set."""
+
+    exit_code = 2
+
+
+class SlackUnreachable(BotError):
+    """Slack does not answer."""
+
+    exit_code = 3
+
+
+class ChannelMissing(BotError):
+    """A channel that is needed is not named, or not there."""
 
     exit_code = 2

@@ -18,6 +18,7 @@ from bot.conversations import Conversations
 from bot.state.database import StateDatabase
 from config.settings import Settings
 from knowledge.errors import KnowledgeError
+from knowledge.traces import Origin, asked_from
 from knowledge.types import OPERATOR
 
 with suppress(ImportError):  # not on Windows
@@ -87,7 +88,8 @@ class Session:
     async def take(self, line: str) -> None:
         """One line: a command or a question. What goes wrong is said; the session goes on."""
         try:
-            await self._obey(line)
+            with asked_from(Origin(surface="chat")):
+                await self._obey(line)
         except KnowledgeError as error:
             self._console.print(f"{error} {error.hint}", style="red", markup=False)
         except sqlite3.Error:

@@ -30,7 +30,22 @@ class Metrics:
             registry=self.registry,
         )
         self.answers = Counter("footnote_answers", "Answers given, by mode.", ["mode"], registry=self.registry)
+        self.streams = Counter(
+            "footnote_streams", "Answers as streams: started, finished, failed.", ["outcome"], registry=self.registry
+        )
+        self.stream_failures = Counter(
+            "footnote_stream_failures",
+            "Calls for growing answers that failed, by Slack's name for it.",
+            ["reason"],
+            registry=self.registry,
+        )
         self.feedback = Counter("footnote_feedback", "Feedback given.", ["value"], registry=self.registry)
+        self.refused = Counter(
+            "footnote_requests_refused",
+            "Requests not taken on, by whose limit was reached: person, team, queue.",
+            ["limit"],
+            registry=self.registry,
+        )
         self.in_progress = Gauge("footnote_requests_in_progress", "Requests open here.", registry=self.registry)
         self.taken_over = Counter(
             "footnote_requests_taken_over", "Requests that another run had left open.", registry=self.registry

@@ -24,6 +24,25 @@ class Kind(StrEnum):
     ASK_THIS = "search_ask"
     SHARE_RESULTS = "search_share"
     RELATED = "search_related"
+    EXPLAIN = "search_explain"
+    DIGEST = "digest"
+    COMPARE = "duplicate_compare"
+    DISMISS = "duplicate_dismiss"
+    SNOOZE = "duplicate_snooze"
+    RESOLVED = "question_resolved"
+    STOP = "stop"
+    ESCALATE = "escalate"
+    PERSON_DONE = "escalate_resolved"
+    FIND_RELATED = "find_related"
+    ANSWER_THIS = "answer_this"
+    REASON = "feedback_reason"
+    FORGET_ME = "forget_me"
+
+
+# What may take as long as a chat model takes.
+SLOW = frozenset({Kind.QUESTION, Kind.ASK_THIS, Kind.EXPLAIN, Kind.DEEPER_SEARCH, Kind.ANSWER_THIS})
+# What is looked up in the notes for whoever asks.
+ASKING = SLOW | {Kind.SEARCH, Kind.MORE_RESULTS, Kind.RELATED, Kind.FIND_RELATED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +64,26 @@ class Request:
     event_id: str = ""  # Slack's own; empty for commands and buttons
     response_url: str = ""
     ephemeral: bool = False  # only the person sees the reply
+    with_files: bool = False  # files came along, which nobody reads
     engages: bool = False  # from now on the thread needs no mention
+    only_mentions: bool = False  # where it engages a thread: as one in which only mentions are answered
     needs_engagement: bool = False  # to be answered only where the thread is engaged
+    overheard: bool = False  # nobody spoke to the bot: the channel is one where it answers by itself
     subject: str = ""  # buttons: the id of the answer or search that they belong to
+    trigger_id: str = ""  # buttons: what opens a modal, for three seconds
     detail: str = ""  # buttons: what follows the `:` of the action's id, or the feedback
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     created_at: float = field(default_factory=time.time)  # seconds since the epoch
+
+    @property
+    def unattended(self) -> bool:
+        """Whether nobody asked: then nobody is told that it failed."""
+        return self.kind is Kind.DIGEST
+
+    @property
+    def addressed(self) -> bool:
+        """Whether somebody spoke to the bot, and waits for it to say something."""
+        return not (self.unattended or self.needs_engagement or self.overheard)
 
     @property
     def direct(self) -> bool:
@@ -76,4 +109,10 @@ class Request:
     @property
     def queue(self) -> str:
         """Requests with equal queues are worked on one after the other, in order of arrival."""
+        # Who says stop must not wait for what is to be stopped.
+        if self.kind is Kind.STOP:
+            return self.id
+        # Two who press the same button at once must not both call the same people.
+        if self.kind in {Kind.ESCALATE, Kind.PERSON_DONE}:
+            return f"{self.kind}/{self.subject}"
         return self.conversation or self.id

@@ -6,22 +6,29 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import build_bot
+from bot.app import build_bot, channels_of
+from bot.beside import beside
+from bot.budget import Budget, WithinBudget
 from bot.client import slack_client
 from bot.compose import open_knowledge, uses_litellm
+from bot.digest.setup import digests_of, timetable_of
 from bot.errors import SecretMissing
-from bot.health import Check, Probe
+from bot.health import Check, Health, Probe
+from bot.home.service import Office
+from bot.limits import Limits
+from bot.owners import Owners
+from bot.privacy import keep_for
+from bot.rules import ChannelRules
 from bot.server import Front, serve
 from bot.services import Behaviour
 from bot.state.database import StateDatabase
-from bot.viewers import Viewers
-from config.settings import Settings
+from bot.viewers import USER_GROUP, Viewers
+from config.settings import ChannelSettings, Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.errors import KnowledgeError
@@ -29,7 +36,6 @@ from knowledge.indexing import SyncReport, watch
 
 # An acknowledgement takes a dozen turns at the interpreter; while threads compute, each turn waits so long.
 SWITCH_SECONDS = 0.0005
-USER_GROUP = "S"  # how ids of user groups begin
 _log = logging.getLogger(__name__)
 
 
@@ -42,21 +48,40 @@ async def run_bot(settings: Settings) -> None:
         stack.push_async_callback(database.close)
         gateway = ModelGateway()
         stack.push_async_callback(gateway.close)
-        knowledge = await stack.enter_async_context(open_knowledge(settings, write=True, gateway=gateway))
+        budget = await budget_of(settings, database)
+        stack.push_async_callback(budget.close)
+        knowledge = await stack.enter_async_context(
+            open_knowledge(settings, write=True, gateway=gateway, on_usage=budget.note)
+        )
         client = await stack.enter_async_context(slack_client(token, api_url=settings.slack.api_url))
+        probes = probes_of(knowledge)
+        viewers, behaviour = viewers_of(settings, client), behaviour_of(settings)
+        tables = {one.channel: rules_of(settings, one) for one in settings.channels}
+        channels = channels_of(tables, behaviour, client=client, viewers=viewers, database=database)
         bot = build_bot(
             client=client,
             knowledge=knowledge,
             database=database,
-            viewers=viewers_of(settings, client),
-            behaviour=behaviour_of(settings),
+            viewers=viewers,
+            behaviour=behaviour,
+            channels=channels,
+            limits=limits_of(settings),
+            voice=WithinBudget(knowledge, quoting=knowledge.quoting, budget=budget),
             history_turns=settings.conversation.history_turns,
+            digests=digests_of(settings, knowledge, database),
+            timetable=timetable_of(settings, client, database),
             at_once=settings.slack.workers,
+            office=office_of(settings, probes),
+            owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
+            traces=settings.traces.database,
         )
+        personal, days = bot.services.forgetting.personal, settings.privacy.retention_days
+        await stack.enter_async_context(beside(keep_for(days, personal)))
         connected = asyncio.Event()
         await stack.enter_async_context(beside(keep_fresh(knowledge)))
+        await stack.enter_async_context(beside(channels.keep_known()))
         await stack.enter_async_context(beside(settle(connected, gateway if uses_litellm(settings) else None)))
-        await serve(bot, front_of(settings), probes=probes_of(knowledge), on_connected=connected.set)
+        await serve(bot, front_of(settings), probes=probes, on_connected=connected.set)
 
 
 def bot_token(settings: Settings) -> str:
@@ -91,6 +116,35 @@ def behaviour_of(settings: Settings) -> Behaviour:
     )
 
 
+def rules_of(settings: Settings, channel: ChannelSettings) -> ChannelRules:
+    """What holds in one configured channel."""
+    return ChannelRules(
+        collections=channel.collections,
+        instructions=channel.instructions,
+        follow_up=channel.follow_up or settings.conversation.follow_up,
+        answer=channel.answer,
+        private_answers=channel.private_answers,
+        askers=channel.askers,
+        escalation=channel.escalation,
+    )
+
+
+def limits_of(settings: Settings) -> Limits:
+    """How much the bot takes on."""
+    limits = settings.limits
+    return Limits(
+        person_per_minute=limits.person_per_minute, team_per_minute=limits.team_per_minute, queue=limits.queue
+    )
+
+
+async def budget_of(settings: Settings, database: StateDatabase) -> Budget:
+    """What the chat model may cost today, with what it has cost so far. Raises sqlite3.Error."""
+    limits = settings.limits
+    budget = Budget(database, tokens_per_day=limits.tokens_per_day, dollars_per_day=limits.dollars_per_day)
+    await budget.load()
+    return budget
+
+
 def viewers_of(settings: Settings, client: AsyncWebClient) -> Viewers:
     """Looks up only the groups and channels that some collection asks for."""
     people = {person for collection in settings.collections for person in collection.users}
@@ -99,6 +153,24 @@ def viewers_of(settings: Settings, client: AsyncWebClient) -> Viewers:
         groups=frozenset(person for person in people if person.startswith(USER_GROUP)),
         by_channel=any(collection.channels for collection in settings.collections),
     )
+
+
+def office_of(settings: Settings, probes: Mapping[str, Probe]) -> Office:
+    """What admins see on their Home tab."""
+    collections = ", ".join(collection.name for collection in settings.collections)
+    notable = {
+        "collections": collections,
+        "slack.mode": settings.slack.mode,
+        "chat.model": settings.chat.model or "none: answers are quoted from the notes",
+        "embeddings.model": settings.embeddings.model,
+        "answers.ask_visibility": settings.answers.ask_visibility,
+        "conversation.follow_up": settings.conversation.follow_up,
+        "digest.channel": settings.digest.channel or "none",
+        "owners.people": f"{len(settings.owners.people)} known",
+        "privacy.retention_days": str(settings.privacy.retention_days),
+        "traces.enabled": "yes" if settings.traces.enabled else "no",
+    }
+    return Office(admins=frozenset(settings.slack.admins), settings=tuple(notable.items()), health=Health(probes))
 
 
 def probes_of(knowledge: KnowledgeBase) -> Mapping[str, Probe]:
@@ -120,23 +192,6 @@ def probes_of(knowledge: KnowledgeBase) -> Mapping[str, Probe]:
     return {"index": index, "model": model}
 
 
-@asynccontextmanager
-async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Do this beside everything else for the length of the block; a failure is logged and stops nothing else."""
-    task = asyncio.create_task(work)
-    task.add_done_callback(_report_end)
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
-
-
-def _report_end(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        _log.error("Work in the background ended early (%s).", type(error).__name__)
-
-
 async def settle(connected: asyncio.Event, gateway: ModelGateway | None) -> None:
     """Once Slack is connected: load LiteLLM where it is used, and take what stays out of the garbage collector's way.
 
@@ -151,10 +206,13 @@ async def settle(connected: asyncio.Event, gateway: ModelGateway | None) -> None
 
 
 async def keep_fresh(knowledge: KnowledgeBase) -> None:
-    """One run for what changed while nobody watched, then one for each change; what fails is tried again."""
+    """One run for what changed while nobody watched, then one for each change; what fails is tried again.
+
+    Another embedding model than the index's takes over once its vectors are gathered.
+    """
     undone = [collection.name for collection in knowledge.library.collections]
     try:
-        report = await knowledge.sync()
+        report = await knowledge.sync(new_model=True)
     except KnowledgeError as error:
         _log.warning("Indexing did not run: %s %s", error, error.hint)
     else:

@@ -15,6 +15,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot.app import Bot, build_app
+from bot.beside import beside
 from bot.client import slack_reason
 from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused
@@ -101,6 +102,17 @@ class Server:
         app = build_app(self._bot.services, identity, signing_secret=self._front.signing_secret)
         self._entrance = Entrance(app, self._bot.workers.submit)
         _log.info("Ready as %s in %s.", identity.user, identity.team)
+        async with beside(self._keep_time(identity)):
+            await self._take_events()
+
+    async def _keep_time(self, identity: Identity) -> None:
+        """Claim digests when they are due."""
+        if self._bot.timetable is not None:
+            await self._bot.timetable.run(identity.team, self._bot.services.claims.claim, self._bot.workers.submit)
+
+    async def _take_events(self) -> None:
+        if self._entrance is None:  # stopped meanwhile
+            return
         if self._front.mode == "socket":
             self._socket = SocketConnection(self._entrance, self._front.app_token, on_connected=self._on_connected)
             await self._socket.run()

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.assistant import Assistant
+from bot.channels import Channels
 from bot.claims import Claims
 from bot.conversations import Conversations
 from bot.delivery import Delivery
+from bot.digest.service import Digests
+from bot.home.service import Home
+from bot.interrupts import Interrupts
 from bot.metrics import Metrics
+from bot.owners import Owners
+from bot.pacing import Pace
+from bot.privacy import Forgetting
 from bot.state.inbox import Inbox
+from bot.state.reasons import Reasons
 from bot.state.records import Records
 from bot.viewers import Viewers
 
@@ -28,6 +36,11 @@ class Behaviour:
     request_seconds: float = 240.0  # one request, from the start of its work
     answer_within_seconds: float = 900.0  # an older request gets one sentence instead of an answer
     attempts: int = 3  # a request over which the bot died that often is given up
+    status_seconds: float = 100.0  # a status is sent again after that; Slack lets it expire after 120
+    notice_seconds: float = 2.0  # who waits longer for a free hand is told
+    stream_pause_seconds: float = 1.0  # between two calls for one growing answer
+    stream_part_seconds: float = 240.0  # then a growing answer goes on in another message; Slack ends it after 300
+    streams_per_minute: int = 18  # Slack takes 20 starts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,3 +67,11 @@ class Services:
     viewers: Viewers
     delivery: Delivery
     metrics: Metrics
+    pace: Pace
+    channels: Channels
+    interrupts: Interrupts = field(default_factory=Interrupts)
+    digests: Digests | None = None  # None: no digest is configured
+    reasons: Reasons
+    forgetting: Forgetting
+    home: Home
+    owners: Owners = field(default_factory=Owners)

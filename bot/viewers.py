@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import aiohttp
 from cachetools import TTLCache
@@ -17,7 +18,17 @@ from bot.requests import Request
 from knowledge.types import Viewer
 
 _UNKNOWN = (SlackApiError, aiohttp.ClientError, TimeoutError)
+T = TypeVar("T")
+USER_GROUP = "S"  # how ids of user groups begin
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """What a channel is called, and whether people of other organisations read it."""
+
+    names: frozenset[str] = frozenset()
+    external: bool = True
 
 
 class Viewers:
@@ -38,7 +49,7 @@ class Viewers:
         self._groups = groups
         self._by_channel = by_channel
         self._members: TTLCache[str, asyncio.Future[frozenset[str]]] = TTLCache(256, keep_seconds)
-        self._channels: TTLCache[str, asyncio.Future[frozenset[str]]] = TTLCache(4_096, keep_seconds)
+        self._channels: TTLCache[str, asyncio.Future[_Place]] = TTLCache(4_096, keep_seconds)
 
     async def of(self, request: Request) -> Viewer:
         """The viewer of the request's reply."""
@@ -49,31 +60,44 @@ class Viewers:
         groups = frozenset() if shared else await self._groups_of(user)
         return Viewer(user=user, groups=groups, channels=await self._names_of(channel), shared=shared)
 
+    async def names(self, channel: str) -> frozenset[str]:
+        """The id and the names of a channel, whoever reads it; none where Slack does not tell."""
+        return (await self._place(channel)).names
+
+    async def is_among(self, user: str, people: Iterable[str]) -> bool:
+        """Whether a person is one of these users, or in one of these user groups."""
+        named = frozenset(people)
+        groups = (group for group in named if group.startswith(USER_GROUP))
+        return user in named or any([user in await self._members_of(group) for group in groups])
+
     async def _groups_of(self, user: str) -> frozenset[str]:
         members = await asyncio.gather(*(self._members_of(group) for group in self._groups))
         return frozenset(group for group, users in zip(self._groups, members, strict=True) if user in users)
 
     async def _members_of(self, group: str) -> frozenset[str]:
-        return await _remembered(self._members, group, self._load_members)
+        return await _remembered(self._members, group, self._load_members, frozenset())
 
     async def _names_of(self, channel: str) -> frozenset[str]:
         if channel.startswith("D") or not channel:
             return frozenset()
         if not self._by_channel:
             return frozenset({channel})
-        return await _remembered(self._channels, channel, self._load_names)
+        place = await self._place(channel)
+        return frozenset() if place.external else place.names
+
+    async def _place(self, channel: str) -> _Place:
+        return await _remembered(self._channels, channel, self._load_place, _Place())
 
     async def _load_members(self, group: str) -> frozenset[str]:
         response = await self._client.usergroups_users_list(usergroup=group)
         return frozenset(response["users"])
 
-    async def _load_names(self, channel: str) -> frozenset[str]:
+    async def _load_place(self, channel: str) -> _Place:
         response = await self._client.conversations_info(channel=channel)
         info: Mapping[str, Any] = response["channel"]
-        if _external(info):
-            return frozenset()
         name = str(info.get("name") or "")
-        return frozenset({channel, name, f"#{name}"} if name else {channel})
+        names = frozenset({channel, name, f"#{name}"} if name else {channel})
+        return _Place(names=names, external=_external(info))
 
 
 def _external(channel: Mapping[str, Any]) -> bool:
@@ -86,19 +110,17 @@ def _external(channel: Mapping[str, Any]) -> bool:
 
 
 async def _remembered(
-    cache: TTLCache[str, asyncio.Future[frozenset[str]]],
-    key: str,
-    load: Callable[[str], Awaitable[frozenset[str]]],
-) -> frozenset[str]:
-    """One look-up for many who ask at once; where it fails it gives nothing, and is made again next time."""
+    cache: TTLCache[str, asyncio.Future[T]], key: str, load: Callable[[str], Awaitable[T]], nothing: T
+) -> T:
+    """One look-up for many who ask at once; where it fails it gives `nothing`, and is made again next time."""
 
-    async def look_up() -> frozenset[str]:
+    async def look_up() -> T:
         try:
             return await load(key)
         except _UNKNOWN as error:
             cache.pop(key, None)
             _log.warning("Slack did not tell who belongs to %s (%s).", key, _reason(error))
-            return frozenset()
+            return nothing
 
     future = cache.get(key)
     if future is None:

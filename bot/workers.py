@@ -9,17 +9,24 @@ import time
 from collections.abc import Awaitable, Callable
 
 from bot.metrics import Metrics
-from bot.requests import Request
+from bot.requests import SLOW, Request
 from bot.state.inbox import Inbox, Taken
 
+Waiting = Callable[[Request, int], Awaitable[None]]  # tells that so many are first
+Refuse = Callable[[Request, int], str]
 Work = Callable[[Taken], Awaitable[None]]  # ends the request it is given, and raises nothing but CancelledError
 _KEEP_SECONDS = 30 * 24 * 3600.0  # finished requests; Slack repeats an event for an hour at most
 _PRUNE_SECONDS = 24 * 3600.0
+_REMIND_SECONDS = 100.0
 _log = logging.getLogger(__name__)
 
 
 class Workers:
-    """Tasks of one running bot; `stopped` ends a request that `work` had no time for."""
+    """Tasks of one running bot; `stopped` ends a request that `work` had no time for.
+
+    `at_once` bounds those that may wait for a chat model, and as many others may be worked on beside them. `refuse`
+    gives the sentence for a new request that is not taken on while so many are in line; empty: it is.
+    """
 
     def __init__(
         self,
@@ -31,6 +38,9 @@ class Workers:
         metrics: Metrics,
         lease_seconds: float = 15.0,
         at_once: int = 100,
+        waiting: Waiting | None = None,
+        notice_seconds: float = 2.0,
+        refuse: Refuse | None = None,
     ) -> None:
         self._inbox = inbox
         self._work = work
@@ -38,14 +48,22 @@ class Workers:
         self._owner = owner
         self._metrics = metrics
         self._lease_seconds = lease_seconds
-        self._slots = asyncio.Semaphore(at_once)
+        # What waits for a slow chat model must not keep searches and buttons from a free hand.
+        self._slow, self._quick = asyncio.Semaphore(at_once), asyncio.Semaphore(at_once)
+        self._waiting = waiting
+        self._notice_seconds = notice_seconds
+        self._refuse = refuse
+        self._at_once = at_once
+        self._in_line = 0
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by request id
         self._last: dict[str, asyncio.Task[None]] = {}
         self._closing = False
 
     def submit(self, request: Request) -> None:
         """Take on a request that this bot has just claimed."""
-        self._take(Taken(request=request, attempts=1))
+        waiting = max(0, len(self._tasks) - self._at_once)
+        refusal = self._refuse(request, waiting) if self._refuse else ""
+        self._take(Taken(request=request, attempts=1, refusal=refusal))
 
     async def run(self) -> None:
         """Keep the leases and take over what others left open, until cancelled."""
@@ -85,7 +103,8 @@ class Workers:
             self._take(taken)
 
     def _take(self, taken: Taken) -> None:
-        request_id, queue = taken.request.id, taken.request.queue
+        request_id = taken.request.id
+        queue = request_id if taken.refusal else taken.request.queue  # a refusal waits for nobody
         task = asyncio.create_task(self._in_turn(taken, self._last.get(queue)))
         self._tasks[request_id] = task
         self._last[queue] = task
@@ -96,10 +115,34 @@ class Workers:
         try:
             if previous is not None:
                 await asyncio.wait([previous])
-            async with self._slots:
+            slots = self._slow if taken.request.kind in SLOW else self._quick
+            if taken.refusal:
                 await self._work(taken)
+                return
+            await self._free_hand(taken.request, slots)
+            try:
+                await self._work(taken)
+            finally:
+                slots.release()
         except asyncio.CancelledError:
             await self._stopped(taken)
+
+    async def _free_hand(self, request: Request, slots: asyncio.Semaphore) -> None:
+        telling = asyncio.create_task(self._tell(request, self._in_line)) if slots.locked() else None
+        self._in_line += 1
+        try:
+            await slots.acquire()
+        finally:
+            self._in_line -= 1
+            if telling is not None:
+                telling.cancel()
+
+    async def _tell(self, request: Request, ahead: int) -> None:
+        """Say how many are first, once that takes a while, and again before the line expires."""
+        await asyncio.sleep(self._notice_seconds)
+        while self._waiting is not None:
+            await self._waiting(request, ahead)
+            await asyncio.sleep(_REMIND_SECONDS)
 
     def _done(self, request_id: str, queue: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(request_id) is task:

@@ -1,6 +1,32 @@
 """What the product promises: a name for each promise, which its tests carry as a mark, and one sentence."""
 
 PROMISES = {
+    "a-channel-behaves-as-its-settings-say": (
+        "A channel has collections, instructions, follow-ups and escalation of its own; others behave as everywhere."
+    ),
+    "a-thread-keeps-the-settings-it-began-with": "A changed setting changes no thread that is on its way.",
+    "channels-answer-by-themselves-where-settings-say-so": (
+        "Where settings say so, questions or all new messages are answered unasked, and replies of others never."
+    ),
+    "private-answers-reach-the-asker-alone": (
+        "In a channel with private answers nobody else sees one, nor its history."
+    ),
+    "only-askers-are-answered-and-others-are-told-kindly": (
+        "Where only some may ask, others get one sentence that they alone see, and only if they spoke to the bot."
+    ),
+    "i-need-a-person-calls-those-in-the-settings-once": (
+        "A button calls the people of the settings into the thread, once, and one of them marks it as resolved."
+    ),
+    "limits-say-so-kindly-and-never-meet-normal-use": (
+        "Who asks too much is told how long to wait; a hundred people at once are all answered."
+    ),
+    "a-slow-model-blocks-no-search": "Searches and buttons find a free hand while questions wait for a slow model.",
+    "a-used-up-budget-quotes-the-notes-and-says-so": (
+        "A day's budget of tokens or dollars outlives restarts; used up, no call is made and notes are quoted."
+    ),
+    "no-reply-shows-what-its-readers-may-not-see": (
+        "Three collections, four people, every surface: nothing sent shows what its readers may not see."
+    ),
     "settings-are-found-in-order": (
         "The first of four places wins; where none holds settings, all are named, and `footnote init`."
     ),
@@ -70,6 +96,38 @@ PROMISES = {
     "a-kill-leaves-each-note-whole": "A kill leaves the old or the new version of a note.",
     "kills-change-nothing-in-the-end": "After kills, a plain run gives the undisturbed index.",
     "a-batch-that-loses-texts-is-rejected": "Too few vectors for a batch store nothing.",
+    "status-tells-how-old-the-vectors-are": (
+        "Status tells when the last vector was added, and how many indexed notes have changed since."
+    ),
+    "a-hit-can-be-explained": "A button tells what one note found says about the words that were searched.",
+    "attached-files-are-named-as-not-read": "A question that comes with files is told that they were not looked at.",
+    "a-search-is-kept-until-the-notes-or-the-viewer-change": (
+        "An equal search is answered from memory, for the same viewer and index alone, and never with a part missing."
+    ),
+    "a-digest-slot-is-a-local-date-and-time": (
+        "A digest comes once for each local date and time of its schedule, however the clocks are changed."
+    ),
+    "a-digest-tells-new-open-and-resolved": (
+        "A digest tells new pairs from open ones and from those that are resolved."
+    ),
+    "a-dismissed-pair-returns-when-its-notes-change": (
+        "A dismissed pair stays away, also after a restart, until one of its notes says something else."
+    ),
+    "a-missed-digest-is-posted-late-once-or-left-out": (
+        "A digest whose time passed while no bot ran is posted late once and says so, or left out by setting."
+    ),
+    "a-digest-slot-is-posted-once": "With several bots, kills and changed clocks each slot is posted exactly once.",
+    "unanswered-questions-are-told-without-names": (
+        "Questions that the notes did not answer are grouped by meaning and counted, and name nobody."
+    ),
+    "a-pair-can-be-compared-where-it-may-be-seen": (
+        "Both notes of a pair are shown to who may see both, and to no one else."
+    ),
+    "exact-copies-are-one-card": "Notes that are the same to the byte are one hit, which names where else they stand.",
+    "a-collection-may-ask-for-a-least-score": "Notes that score below their collection's least score are not found.",
+    "another-model-takes-over-while-the-old-one-serves": (
+        "Another embedding model's vectors are gathered while the old ones serve, and take over in one step."
+    ),
     "another-embedding-model-is-refused": "Vectors of another model are refused, with the way out.",
     "media-is-listed-as-skipped-not-indexed-empty": "A picture that matches is listed, never indexed as empty.",
     "stored-vectors-have-unit-length": "Stored vectors have length 1 within 1e-5.",
@@ -81,6 +139,13 @@ PROMISES = {
     "a-broken-filter-fails-before-the-search": "A broken filter fails and never widens the search.",
     "permission-is-checked-before-the-search": "Nothing outside the permitted collections is ever given.",
     "connections-are-reused-and-failed-ones-dropped": "A thousand queries open at most the pool's connections.",
+    "vectors-in-memory-answer-as-the-file-does": (
+        "A search of vectors in memory gives sqlite-vec's exact result, order and ties included."
+    ),
+    "vectors-in-memory-follow-every-change": "A search in memory sees what any process wrote before it began.",
+    "a-process-that-ends-soon-loads-no-vectors": "The first searches of a process read vectors from the file alone.",
+    "vectors-in-memory-keep-to-their-budget": "Vectors that do not fit the budget are kept as bits or not at all.",
+    "a-full-disk-costs-speed-alone": "Where vectors find no place beside the index, the file itself is searched.",
     "a-changed-note-is-never-read-from-memory": (
         "A chunk read before shows its note as it is now, whoever changed it."
     ),
@@ -110,6 +175,13 @@ PROMISES = {
     "dimensions-must-agree": "Another dimension fails with both numbers.",
     "embedding-retries-after-rate-limits": "A 429 is waited out; a permanent error stops at once.",
     "equal-questions-are-embedded-once": "Equal questions, at once or repeated, make one call.",
+    "a-multilingual-model-works-without-key-or-network": (
+        "Another embedded model finds the note that answers a question in another language, without key or network."
+    ),
+    "a-model-that-cannot-run-here-says-what-to-do": (
+        "Where the multilingual model cannot run or is not installed, one sentence says so, and the fix."
+    ),
+    "no-note-can-crash-the-multilingual-engine": "No character of a note or question brings the engine down.",
     "missing-model-files-say-where-to-put-them": "Missing model files name all places and the checksum.",
     "model-calls-name-their-task": "Every model call carries its task in a header.",
     "model-reasoning-stays-hidden": "Hidden reasoning never reaches the reply.",
@@ -173,7 +245,22 @@ PROMISES = {
     "search-buttons-go-on-from-a-search": "Deeper, Ask this and Related go on from a search.",
     "one-verdict-for-each-answer-and-person": "There is one feedback row for each answer and person.",
     "private-answers-to-commands": "`/ask` repeats the question and answers privately.",
-    "status-while-working": "A status shows while working and is then gone.",
+    "status-while-working": (
+        "A status says what is being done, is sent again before it expires, and is gone in the end."
+    ),
+    "a-reaction-where-no-status-can-be": "Without a status a reaction shows, and is taken away at every end.",
+    "who-waits-in-line-is-told": "Who waits for a free hand is told how many are first.",
+    "answers-grow-while-they-are-written": "The answer of a model that streams grows in steps and ends whole.",
+    "short-answers-are-posted-at-once": "A short answer, and one without a model, is posted at once.",
+    "streamed-text-cannot-ping": "A text that is written in pieces is as inert as a posted one, wherever it is cut.",
+    "a-stream-rolls-over-before-it-dies": (
+        "A stream goes on in another message before it is too old or too long, with code and tables whole in both."
+    ),
+    "a-failing-stream-loses-and-doubles-nothing": (
+        "Whatever fails at a stream's start, middle or end, the answer is there whole and once."
+    ),
+    "a-crash-in-a-stream-leaves-one-answer": "After a crash in a stream one whole answer stands in its place.",
+    "stop-ends-an-answer": "Stop in the thread, or Slack's button, ends an answer with what is there.",
     "empty-commands-give-help": "Commands without text give help.",
     "home-tab-published-each-time": "Opening the Home tab publishes it each time.",
     "agent-pane-gets-prompts": "The agent pane gets prompts.",
@@ -235,7 +322,148 @@ PROMISES = {
     "nobody-finds-what-they-may-not-see": "Hidden notes are in no search, related or random notes.",
     "a-follow-up-is-understood-from-its-history": "A follow-up finds what it means.",
     "history-stays-out-of-the-question-text": "Carried words stand beside the question, never in it.",
+    "a-question-that-stands-alone-carries-nothing": "A question that stands alone is the same in any thread.",
+    "follow-up-cases-are-whole": "Every follow-up case has a history, a rewrite and passages that the corpus holds.",
     "a-preview-shows-the-whole-matching-paragraph": "The matching paragraph is shown whole, with omissions marked.",
     "a-broken-evaluation-set-is-named-by-file-and-line": "A broken evaluation set is named by file and line.",
+    "rankings-are-scored-by-published-metrics": "nDCG, recall and precision have their published values.",
+    "two-settings-are-compared-question-by-question": (
+        "Two settings files are compared by wins, losses, ties and an interval, question by question."
+    ),
+    "a-comparison-says-how-much-the-results-change": "A comparison tells overlap, Jaccard and mean displacement.",
+    "a-slow-search-fails-the-latency-limit": "A search above `--max-p95-ms` ends with one sentence and exit code 1.",
+    "an-equal-evaluation-is-read-back": (
+        "An equal evaluation is read back until code, settings or data change, or a new one is asked for."
+    ),
+    "a-quote-is-looked-up-in-its-note": "An evaluation looks each quote up at its lines in the note it cites.",
+    "own-questions-measure-own-notes": "A file of questions measures hits, citations and refusals over one's notes.",
     "a-second-evaluation-embeds-nothing": "An equal second evaluation embeds nothing.",
+    "traces-are-off-unless-asked-for": "Without the setting nothing is recorded; one setting turns it on.",
+    "traces-have-a-file-of-their-own": "A trace database in the file of another database is refused.",
+    "each-question-leaves-one-trace": "Each question and each search leaves one trace.",
+    "a-failing-trace-database-breaks-no-answer": (
+        "A trace database that cannot be written is one warning, and the answer goes out."
+    ),
+    "old-traces-vanish": "Traces older than the retention vanish at the start and while the bot runs.",
+    "traces-keep-no-words-unless-asked-for": "By default no word of a question, an answer or a note is in a trace.",
+    "secrets-are-masked-in-traces": "Tokens, keys and passwords are masked in every trace.",
+    "a-trace-shows-what-a-question-ran": (
+        "A trace shows stages, times, ranks, evidence, citations, tokens, cost and outcome."
+    ),
+    "feedback-is-joined-to-its-trace": "What people thought of an answer stands beside its trace.",
+    "the-embedded-reranker-tells-an-answer-from-a-stranger": (
+        "The embedded cross-encoder scores what answers above what does not, without key or network."
+    ),
+    "a-model-reranker-grades-every-passage-once-or-is-refused": (
+        "A missing, repeated or unsound grade of a model refuses all of them, and the order stays."
+    ),
+    "reranking-keeps-what-a-candidate-is": "Reranking changes a candidate's place, never its identity or metadata.",
+    "a-passage-cannot-grade-itself": "A passage that asks for a good grade reaches the model as data alone.",
+    "the-same-question-over-the-same-texts-is-scored-once": (
+        "Equal questions over equal texts are scored once; a changed text is scored anew."
+    ),
+    "no-place-or-too-many-are-refused": "Fewer than one place, or more than the maximum, are refused.",
+    "copies-take-no-place-in-the-evidence": "A copy of a text takes no place and is scored no second time.",
+    "reranking-nothing-calls-nobody": "Without candidates no reranker is called.",
+    "a-reranker-that-is-late-or-fails-changes-nothing": (
+        "After its time, or a failure, the order of the search answers, and the reason is noted."
+    ),
+    "a-rewrite-and-keywords-by-a-model": "A chat model gives a rewrite and keywords, each worded differently.",
+    "both-prompts-run-at-the-same-time": "Rewrite and keywords are asked for at once.",
+    "a-plan-is-read-strictly": "An unusable, refused or broken plan is none.",
+    "hidden-reasoning-never-becomes-a-query": "No reasoning of a model is searched for.",
+    "equal-wordings-make-no-new-list": "What differs in case, spaces or punctuation alone is not searched again.",
+    "a-failed-plan-says-so-and-leaves-the-rest": (
+        "Without a rewrite, keywords or both, the rest is searched and a sentence says what is missing."
+    ),
+    "questions-reach-a-planner-as-data": "Question and history reach the planning model as escaped data.",
+    "keywords-in-the-languages-of-the-notes": "Keywords come in the languages of the notes too, where these are set.",
+    "equal-questions-are-planned-once": "Equal questions are planned once; a plan that lacks something is not kept.",
+    "evidence-for-every-part-of-a-question": "Each part of a question has its turn among the first candidates.",
+    "a-plan-never-widens-a-search": "No word of a plan is a filter, and none leaves the viewer's scope.",
+    "waiting-for-a-plan-holds-nobody-up": "Questions that wait for a chat model keep no other from being searched.",
+    "a-deeper-search-shows-its-plan": "`--plus` and Search deeper show the rewrite and the keywords.",
+    "a-plain-search-asks-no-chat-model": "A plain search asks no chat model.",
+    "plans-can-be-switched-off-or-always-on": "`retrieval.plan` decides whether questions and searches are planned.",
+    "every-failed-model-call-leaves-an-answer-that-says-so": (
+        "Whichever task of a chat model fails, and however, there is an answer that says so."
+    ),
+    "a-model-looks-again-where-little-was-found": "What further steps find joins the evidence in turns.",
+    "one-search-for-each-turn": "The search for a question is made once, however often a model looks again.",
+    "tools-take-exactly-their-arguments": "An unknown, missing or wrongly typed argument is refused.",
+    "looking-again-stays-in-scope": "No step finds what the viewer may not see or the filter leaves out.",
+    "looking-again-keeps-its-budget": "Rounds, tokens and time of looking again are bounded.",
+    "looking-again-is-not-steered-by-notes": "A note that gives orders stays data, and no other tool exists.",
+    "each-step-of-looking-again-is-traced": "Each step of looking again is a stage of the trace.",
+    "two-notes-that-repeat-each-other-are-found": (
+        "Two notes whose passages repeat each other are found, in one collection or over two."
+    ),
+    "every-pair-above-the-threshold-is-found": "The audit compares all passages: no neighbour limit, no lost pair.",
+    "skipping-products-changes-no-result": "What the audit skips could not have reached the threshold.",
+    "a-passage-counts-once-in-a-pair": "A passage of one note stands for one passage of the other.",
+    "both-notes-must-be-covered": "A quotation inside a long note is no duplicate of it.",
+    "a-chain-makes-no-third-pair": "A like B and B like C make no pair of A and C.",
+    "ids-and-order-never-change": "The same notes give the same ids in the same order.",
+    "copies-are-found-by-their-words-too": "A copy is found by its words where vectors are missing or do not tell.",
+    "kinds-tell-copies-from-versions-and-siblings": (
+        "Copies, editions of one page and siblings of one pattern are told apart."
+    ),
+    "siblings-and-versions-fold-into-families": "Editions and siblings fold into families behind the copies.",
+    "a-drifted-number-is-shown-on-both-sides": "A number that differs between two copies is shown on both sides.",
+    "a-stale-index-is-told": "Missing, newer and unindexed files are counted, and make an empty result inconclusive.",
+    "an-audit-changes-no-byte": "An audit leaves every file as it was and asks nobody.",
+    "an-audit-names-the-row-that-is-broken": "A missing text, or a zero, missing or wrong vector, is named.",
+    "evidence-shows-the-strongest-passages": "Evidence has the strongest passages, their cosines and positions.",
+    "totals-say-what-was-left-out": "Totals say how many leads there are and how many are shown.",
+    "each-option-of-the-audit-does-what-it-says": "Each option changes the report; a bad value is a usage error.",
+    "the-duplicate-report-keeps-its-schema": "`duplicates --format json` keeps its published schema.",
+    "the-duplicate-page-needs-nothing-beside-it": "The HTML report loads nothing and runs nothing.",
+    "a-statement-is-held-against-its-source": (
+        "Numbers, units, dates, names, identifiers and negations of a cited sentence are compared with its source."
+    ),
+    "a-statement-that-its-source-does-not-say-is-named": (
+        "A statement that none of its sources says loses its markers and is called not backed; the text stays."
+    ),
+    "notes-that-contradict-each-other-are-both-named": (
+        "Two notes that differ in a number, date or negation are both cited, the newer one first."
+    ),
+    "an-old-note-says-its-age": "A cited note that nobody changed for two years is named with its date.",
+    "technical-terms-are-explained-from-the-notes": "The model may explain a term only as an excerpt does.",
+    "no-note-gives-orders": "Fifty notes with hostile text change nothing, with and without a model.",
+    "what-the-question-found-stays-in-front": (
+        "The first of a list of the question itself is never below what only a plan found with equal evidence."
+    ),
+    "what-only-a-plan-found-is-marked-down": "What only other ways to ask have found loses .05, and shows it.",
+    "alpha-mixes-keywords-and-vectors": "Alpha 0 is the order of the keywords, alpha 1 that of the vectors.",
+    "lists-count-by-their-configured-weights": "Each list gives as much as its configured weight says.",
+    "lists-are-as-deep-as-configured": "Lists are as deep as configured, and deep enough for the notes asked for.",
+    "weak-keyword-hits-can-be-left-out": "Too small a share of the best keyword score is no match by words.",
+    "a-mistyped-word-finds-what-was-meant": "An unknown word finds the nearest spelling; exact matches come first.",
+    "names-raise-the-keywords": "Identifiers, codes, paths and addresses raise the keywords, and debug says so.",
+    "vectors-count-less-in-languages-their-model-does-not-know": (
+        "Vectors count a fifth in a language that their model does not know, a fiftieth in another script."
+    ),
+    "example-questions-come-from-the-notes": (
+        "Example questions are made of the notes' own titles and headings, without a model, the same all day."
+    ),
+    "prompts-come-from-the-notes": "The agent pane's prompts ask about what the notes speak of.",
+    "home-tab-within-slacks-limits": "However much there is to show, the Home tab fits into a view.",
+    "home-shows-ones-own-questions-alone": "The Home tab shows a person's own last questions and nobody else's.",
+    "admins-see-how-the-bot-fares": "Admins see health, counts and settings on their Home tab, and nobody else does.",
+    "not-helpful-asks-why": "Not helpful is noted at once, and a modal asks why, which may stay empty.",
+    "a-notes-owner-hears-why": (
+        "Who owns a cited note, or changed it last, or a configured person hears once why an answer did not help, "
+        "without the name of who says so, and only who may see all of its notes."
+    ),
+    "shortcuts-answer-the-person-alone": (
+        "Find related notes and Answer this work on any message and answer the person alone."
+    ),
+    "people-can-delete-their-data": (
+        "Delete my data and `footnote forget` leave nothing of a person in the state and trace databases."
+    ),
+    "old-conversations-vanish": "What people said vanishes from the state database after the configured days.",
+    "logs-and-figures-without-words-or-names": "Logs and metrics hold no word and no name of anybody.",
+    "doctor-names-what-the-slack-app-lacks": (
+        "`footnote doctor` names each missing scope, event, command and shortcut with its fix."
+    ),
 }

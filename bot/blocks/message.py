@@ -31,10 +31,9 @@ def mrkdwn_object(text: str) -> Block:
     return {"type": "mrkdwn", "text": text, "verbatim": True}
 
 
-def section(text: str, *, accessory: Block | None = None) -> Block:
+def section(text: str) -> Block:
     """A paragraph of mrkdwn, at most SECTION_LIMIT characters."""
-    block: Block = {"type": "section", "text": mrkdwn_object(text)}
-    return block | {"accessory": accessory} if accessory else block
+    return {"type": "section", "text": mrkdwn_object(text)}
 
 
 def context(text: str) -> Block:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.text import link, plain
-from knowledge.types import Citation, Hit
+from knowledge.types import Citation, Hit, NoteRef
 
 TITLE_LIMIT = 150
 QUOTE_LIMIT = 240
 PREVIEW_LIMIT = 300
+ALSO = 3  # places of copies that a card names
 
 
 def source(citation: Citation) -> str:
@@ -30,9 +31,18 @@ def card(hit: Hit) -> str:
 
 
 def origin(hit: Hit) -> str:
-    """Collection, path and age of a note found, in mrkdwn."""
+    """Collection, path and age of a note found, and where it stands too, in mrkdwn."""
     collection = plain(hit.ref.collection, TITLE_LIMIT).replace("`", "ˋ")
-    return f"`{collection}` · {plain(hit.ref.path, TITLE_LIMIT)}{_changed(hit.updated)}"
+    here = f"`{collection}` · {plain(hit.ref.path, TITLE_LIMIT)}{_changed(hit.updated)}"
+    others = ", ".join(_path(ref.collection, ref.path) for ref in hit.also[:ALSO])
+    more = f" and {len(hit.also) - ALSO} more places" if len(hit.also) > ALSO else ""
+    return f"{here} · also in {others}{more}" if others else here
+
+
+def named(title: str, ref: NoteRef, url: str | None, updated: datetime | None) -> str:
+    """A note with its link, where it lies and how old it is, on one line, in mrkdwn."""
+    place = _path(ref.collection, ref.path)
+    return f"*{link(url, _title(title, ref.path))}* · {place}{_changed(updated)}"
 
 
 def brief(hit: Hit) -> str:

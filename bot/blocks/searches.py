@@ -29,7 +29,8 @@ def search_message(
     """One page of result cards; `result.hits` holds exactly the hits of this page (1-based), `more`: others follow.
 
     Buttons, all with value `request_id`: `search_more:<next page>`, `search_deeper` (unless `deeper`), `search_ask`,
-    `search_share:<page>`, and on each card `search_related:<index>`, the hit's place over all pages, from 0.
+    `search_share:<page>`, and on each card `search_explain:<index>` and `search_related:<index>`, where the index is
+    the hit's place over all pages, from 0.
     """
     hits = result.hits[:PAGE_SIZE]
     title = _title(query, page, found=bool(hits))
@@ -80,8 +81,14 @@ def _remarks(result: SearchResult) -> Iterator[str]:
 
 def _cards(hits: Sequence[Hit], *, start: int, request_id: str) -> Iterator[Block]:
     for index, hit in enumerate(hits, start=start):
-        yield section(card(hit), accessory=button("Related", f"search_related:{index}", request_id))
+        yield section(card(hit))
         yield context(origin(hit))
+        yield from actions(
+            [
+                button("Explain", f"search_explain:{index}", request_id),
+                button("Related", f"search_related:{index}", request_id),
+            ]
+        )
 
 
 def _buttons(page: int, request_id: str, *, more: bool, deeper: bool, share: bool) -> Iterator[Block]:

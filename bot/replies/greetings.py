@@ -6,6 +6,7 @@ import time
 
 from bot import text
 from bot.blocks import help_message, sentence_message, welcome_message
+from bot.replies.reasons import ask_why
 from bot.replies.sending import send
 from bot.requests import Request
 from bot.services import Services
@@ -32,4 +33,6 @@ async def feedback(request: Request, services: Services) -> None:
     verdict: Verdict = "helpful" if request.detail == "helpful" else "not_helpful"
     await services.records.judge(request.subject, request.user, verdict, now=time.time())
     services.metrics.feedback.labels(verdict).inc()
+    if verdict == "not_helpful":
+        await ask_why(request, services)
     await send(request, [sentence_message(text.thanks())], services)

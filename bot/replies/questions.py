@@ -12,39 +12,104 @@ from slack_sdk.errors import SlackApiError
 from bot import text
 from bot.blocks import answer_message, sentence_message
 from bot.client import slack_reason
+from bot.digest.questions import Asked
 from bot.earlier import said_before
+from bot.origin import opaque
 from bot.replies.sending import post_once, send
+from bot.replies.status import Status
+from bot.replies.streams import end, growing
 from bot.requests import Request
+from bot.rules import ChannelRules
 from bot.services import Services
 from bot.state.records import AnswerRecord
+from bot.streaming import Stream
+from knowledge.answering.answerer import BROKE_OFF
+from knowledge.types import Answer, NoteRef
 
 NOT_A_MEMBER = {"not_in_channel", "channel_not_found", "restricted_action"}
 
 
-async def answer(request: Request, services: Services) -> None:
-    """Answer where the question was asked; a visible command opens a thread first."""
+class _Writing:
+    """An answer on its way: what Slack shows of it, and whether somebody stopped it."""
+
+    def __init__(self, status: Status, stream: Stream | None) -> None:
+        self._status = status
+        self._stream = stream
+        self._stopped = False
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped or (self._stream is not None and self._stream.stopped)
+
+    def read(self, notes: int) -> None:
+        self._status.say(text.reading(notes))
+
+    async def text(self, piece: str) -> None:
+        self._status.say(text.writing())
+        if self._stream is not None:
+            await self._stream.add(piece)
+
+    def stop(self, asking: asyncio.Future[Answer]) -> None:
+        """End it with what is there; where nothing is, at once."""
+        self._stopped = True
+        if self._stream is not None:
+            self._stream.stopped = True
+        if self._stream is None or not self._stream.begun:
+            asking.cancel()
+
+
+async def answer(request: Request, services: Services, *, within: NoteRef | None = None) -> None:
+    """Answer where the question was asked; a visible command opens a thread first. `within`: from that note alone."""
     if not request.ephemeral and not request.message_ts:
         request = await _ask_aloud(request, services)
-    record = await services.records.answer(request.id)
-    if record is None or record.shared != request.shared:
-        # After a crash a visible command may have become a private one, or the other way round.
-        record = await _ask(request, services)
-    # In a thread: a hundred answers that are ready at once must not hold back an acknowledgement.
-    messages = await asyncio.to_thread(
-        answer_message, record.answer, request_id=request.id, private=request.ephemeral
-    )
-    await send(request, messages, services)
+    rules = await services.channels.of(request)
+    # Others must be able to read the question, else those who are called find nothing.
+    escalate = bool(rules.escalation) and (request.shared or bool(request.message_ts))
+    async with Status(request, services) as status, growing(request, services) as stream:
+        record = await services.records.answer(request.id)
+        if record is None or record.shared != request.shared:
+            # After a crash a visible command may have become a private one, or the other way round.
+            record = await _ask(request, services, _Writing(status=status, stream=stream), within, rules)
+        if record is None:
+            await send(request, [sentence_message(text.stopped_before())], services)
+            return
+        # In a thread: a hundred answers that are ready at once must not hold back an acknowledgement.
+        messages = await asyncio.to_thread(
+            answer_message, record.answer, request_id=request.id, private=request.ephemeral, escalate=escalate
+        )
+        await end(request, record.answer, messages, stream, services, escalate=escalate)
     await services.assistant.remember(request.conversation, request.id, question=request.text, answer=record.answer)
 
 
-async def _ask(request: Request, services: Services) -> AnswerRecord:
+async def _ask(
+    request: Request, services: Services, writing: _Writing, within: NoteRef | None, rules: ChannelRules
+) -> AnswerRecord | None:
+    """The answer, kept; None where a person stopped it before its first word."""
     viewer = await services.viewers.of(request)
-    given = await services.assistant.ask(
-        request.text,
-        viewer,
-        conversation=request.conversation,
-        earlier=partial(said_before, request, services.client, limit=services.conversations.history_turns),
+    asking = asyncio.ensure_future(
+        services.assistant.ask(
+            request.text,
+            viewer,
+            conversation=request.conversation,
+            earlier=partial(said_before, request, services.client, limit=services.conversations.history_turns),
+            on_text=writing.text,
+            on_read=writing.read,
+            within=within,
+            collections=rules.collections,
+            instructions=rules.instructions,
+        )
     )
+    with services.interrupts.may_stop(request.conversation, partial(writing.stop, asking)):
+        try:
+            given = await asking
+        except asyncio.CancelledError:
+            if writing.stopped and asking.cancelled():
+                return None
+            raise
+    if writing.stopped:
+        given = replace(given, degraded=given.degraded.replace(BROKE_OFF, text.stopped_here()))
+    if request.with_files:
+        given = replace(given, notices=(*given.notices, text.files_not_read()))
     services.metrics.answers.labels(given.mode).inc()
     record = AnswerRecord(
         id=request.id,
@@ -53,10 +118,19 @@ async def _ask(request: Request, services: Services) -> AnswerRecord:
         question=request.text,
         answer=given,
         shared=request.shared,
+        thread_ts=request.thread_ts or request.message_ts,
     )
+    await _note_unanswered(record, services)
     # Kept before it is sent: after a crash the same answer goes out, not a second opinion.
     await services.records.save_answer(record, now=time.time())
     return record
+
+
+async def _note_unanswered(record: AnswerRecord, services: Services) -> None:
+    """Keep what the notes do not answer for the digest, where that tells of it."""
+    if services.digests is not None and record.answer.mode == "none":
+        asked = Asked(id=record.id, question=record.question, person=opaque(record.user), public=record.shared)
+        await services.digests.questions.note(asked, now=time.time())
 
 
 async def _ask_aloud(request: Request, services: Services) -> Request:
@@ -76,5 +150,8 @@ async def _ask_aloud(request: Request, services: Services) -> Request:
             raise
         return replace(request, ephemeral=True)
     aloud = replace(request, thread_ts=thread_ts)
-    await services.conversations.engage(aloud.conversation, since=float(thread_ts))
+    rules = await services.channels.of(aloud)
+    await services.conversations.engage(
+        aloud.conversation, since=float(thread_ts), only_mentions=rules.follow_up == "mention"
+    )
     return aloud

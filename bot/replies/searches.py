@@ -13,6 +13,7 @@ from bot.replies.sending import send
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import SearchRecord
+from knowledge.types import NoteRef
 
 
 async def search(request: Request, services: Services) -> None:
@@ -51,14 +52,23 @@ async def ask_this(request: Request, services: Services) -> None:
 
 async def related(request: Request, services: Services) -> None:
     """Notes near the one whose button was pressed."""
-    record = await services.records.search(request.subject)
-    place = int(request.detail) if request.detail.isdecimal() else 0
-    if record is None or place >= len(record.shown):
+    chosen = await _chosen(request, services)
+    if chosen is None:
         await send(request, [sentence_message(text.expired())], services)
         return
-    note = record.shown[place]
+    _, note = chosen
     hits = await services.assistant.related(note, await services.viewers.of(request))
     await send(request, [related_message(note, hits)], services)
+
+
+async def explain(request: Request, services: Services) -> None:
+    """What the note whose button was pressed says about the searched words."""
+    chosen = await _chosen(request, services)
+    if chosen is None:
+        await send(request, [sentence_message(text.expired())], services)
+        return
+    record, note = chosen
+    await questions.answer(replace(request, text=record.text), services, within=note)
 
 
 def page_message(page: Page, record: SearchRecord, *, private: bool, shared_by: str = "") -> Message:
@@ -82,12 +92,22 @@ def page_number(request: Request, record: SearchRecord, *, default: int) -> int:
     return min(max(1, int(request.detail)), len(record.shown) // PAGE_SIZE + 1)
 
 
+async def _chosen(request: Request, services: Services) -> tuple[SearchRecord, NoteRef] | None:
+    """The search and the note of it that a card's button names; None where they are not kept any more."""
+    record = await services.records.search(request.subject)
+    place = int(request.detail) if request.detail.isdecimal() else 0
+    return (record, record.shown[place]) if record is not None and place < len(record.shown) else None
+
+
 async def _show(request: Request, record: SearchRecord, number: int, services: Services) -> None:
     if record.user != request.user:
         # Shared results: another person may see other notes, and gets a list of their own.
         record = replace(record, id=request.id, user=request.user)
     viewer = await services.viewers.of(request)
-    page = await services.assistant.search(record.text, viewer, page=number, plus=record.plus)
+    rules = await services.channels.of(request)
+    page = await services.assistant.search(
+        record.text, viewer, page=number, plus=record.plus, collections=rules.collections
+    )
     shown = (*record.shown[: (number - 1) * PAGE_SIZE], *(hit.ref for hit in page.result.hits))
     await services.records.save_search(replace(record, shown=shown), now=time.time())
     await send(request, [page_message(page, record, private=True)], services)

@@ -51,7 +51,10 @@ async def share_results(request: Request, services: Services) -> None:
         return
     number = page_number(request, record, default=1)
     viewer = await services.viewers.of(request)
-    page = await services.assistant.search(record.text, viewer, page=number, plus=record.plus)
+    rules = await services.channels.of(request)
+    page = await services.assistant.search(
+        record.text, viewer, page=number, plus=record.plus, collections=rules.collections
+    )
     page = replace(page, result=replace(page.result, notices=()))  # as with answers
     message = page_message(page, record, private=False, shared_by=request.user)
     notes = tuple((hit.ref, hit.title) for hit in page.result.hits)

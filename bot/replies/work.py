@@ -6,8 +6,8 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -15,13 +15,27 @@ from slack_sdk.errors import SlackApiError
 from bot import text
 from bot.blocks import sentence_message
 from bot.client import may_pass, slack_reason
-from bot.replies import greetings, questions, searches, sharing
+from bot.origin import origin_of
+from bot.replies import (
+    digests,
+    escalating,
+    forgetting,
+    greetings,
+    interrupting,
+    questions,
+    reasons,
+    searches,
+    sharing,
+    shortcuts,
+)
+from bot.replies.placing import in_private, placed, turned_away
 from bot.replies.sending import post_once, whisper
 from bot.requests import Kind, Request
 from bot.services import Services
 from bot.state.inbox import Taken
 from knowledge.errors import KnowledgeError
 from knowledge.faults import fault
+from knowledge.traces import asked_from
 
 REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.QUESTION: questions.answer,
@@ -35,8 +49,20 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.ASK_THIS: searches.ask_this,
     Kind.SHARE_RESULTS: sharing.share_results,
     Kind.RELATED: searches.related,
+    Kind.EXPLAIN: searches.explain,
+    Kind.DIGEST: digests.digest,
+    Kind.COMPARE: digests.compare,
+    Kind.DISMISS: digests.set_aside,
+    Kind.SNOOZE: digests.set_aside,
+    Kind.RESOLVED: digests.resolved,
+    Kind.STOP: interrupting.stop,
+    Kind.ESCALATE: escalating.escalate,
+    Kind.PERSON_DONE: escalating.resolved,
+    Kind.FIND_RELATED: shortcuts.find_related,
+    Kind.ANSWER_THIS: shortcuts.answer_this,
+    Kind.REASON: reasons.take,
+    Kind.FORGET_ME: forgetting.forget_me,
 }
-STATUS_SECONDS = 3.0
 FAREWELL_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 _UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
@@ -49,11 +75,20 @@ async def work(taken: Taken, services: Services) -> None:
     try:
         # Another bot may have taken it while it waited here.
         if await services.inbox.owns(services.owner, request.id):
+            taken = await _placed(taken, services)
             outcome = await _outcome(taken, services)
             await _note(request, outcome, services)
     except sqlite3.Error as error:
         # Nobody extends its lease any more, so it is taken up again.
         _log.error("Request %s waits for the state database (%s).", request.id, type(error).__name__)
+
+
+async def _placed(taken: Taken, services: Services) -> Taken:
+    """With its reply where the channel's rules want it; a refusal is for the asker alone."""
+    request = taken.request
+    if taken.refusal and request.shared:
+        return replace(taken, request=in_private(request))
+    return replace(taken, request=await placed(request, services))
 
 
 async def stopped(taken: Taken, services: Services) -> None:
@@ -68,7 +103,7 @@ async def stopped(taken: Taken, services: Services) -> None:
 
 async def _farewell(request: Request, services: Services) -> str:
     state = await services.inbox.delivery(request.id)
-    if state == "none":
+    if state == "none" and not request.unattended:
         await _apologise(request, text.stopping(), services)
         return "stopped"
     # The answer is out, or was on its way: then the next run looks whether it arrived.
@@ -80,6 +115,8 @@ async def _outcome(taken: Taken, services: Services) -> str:
     request = taken.request
     try:
         sentence = await _reply(taken, services)
+        if sentence and request.unattended:
+            return "later" if taken.attempts <= services.behaviour.attempts else "failed"
         if sentence:
             await _apologise(request, sentence, services)
     except SlackApiError as error:
@@ -92,24 +129,22 @@ async def _outcome(taken: Taken, services: Services) -> str:
 
 async def _reply(taken: Taken, services: Services) -> str:
     """Do what was asked; returns the sentence to say instead, empty where all is done."""
-    request, behaviour = taken.request, services.behaviour
-    begun = await services.inbox.delivery(request.id)
-    # An answer that may be out already is looked for, however old: a sentence after it would be a second reply.
-    if begun == "none" and time.time() - request.created_at > behaviour.answer_within_seconds:
-        return text.too_late()
-    if begun != "done" and taken.attempts > behaviour.attempts:
-        return text.gave_up(request.id)
-    limit = asyncio.timeout(behaviour.request_seconds)
+    request = taken.request
+    if sentence := await _instead(taken, services):
+        return sentence
+    limit = asyncio.timeout(services.behaviour.request_seconds)
     try:
-        async with limit, _status(request, services):
-            await REPLIES[request.kind](request, services)
+        async with limit:
+            with asked_from(origin_of(request)):
+                if not await turned_away(request, services):
+                    await REPLIES[request.kind](request, services)
     except KnowledgeError as error:
         _log.info("Request %s was not answered (%s).", request.id, type(error).__name__)
-        return text.problem(error)
+        return text.problem(error, request.id)
     except TimeoutError:
         if not limit.expired() or await services.inbox.delivery(request.id) != "none":
             raise
-        return text.took_too_long()
+        return text.took_too_long(request.id)
     except (SlackApiError, aiohttp.ClientError, sqlite3.Error):
         raise
     except Exception as error:  # noqa: BLE001 - the last line of defence: people get one sentence and an id
@@ -118,12 +153,32 @@ async def _reply(taken: Taken, services: Services) -> str:
     return ""
 
 
+async def _instead(taken: Taken, services: Services) -> str:
+    """The sentence for a request that is not worked on; empty: it is."""
+    request, behaviour = taken.request, services.behaviour
+    if taken.refusal:
+        return taken.refusal
+    begun = await services.inbox.delivery(request.id)
+    # An answer that may be out already is looked for, however old: a sentence after it would be a second reply.
+    if begun == "none" and not request.unattended and _age(request) > behaviour.answer_within_seconds:
+        return text.too_late()
+    if begun != "done" and taken.attempts > behaviour.attempts:
+        return text.gave_up(request.id)
+    return ""
+
+
+def _age(request: Request) -> float:
+    return time.time() - request.created_at
+
+
 async def _refused_by_slack(request: Request, error: SlackApiError, services: Services) -> str:
     """Slack took the call and said no: later if that passes, else the person is told directly."""
     if may_pass(error):
         _log.warning("Slack refused request %s for now (%s).", request.id, slack_reason(error))
         return "later"
     _log.error("Slack refused request %s (%s).", request.id, slack_reason(error))
+    if request.unattended:
+        return "failed"
     try:
         await whisper(
             request,
@@ -143,6 +198,9 @@ async def _refused_by_slack(request: Request, error: SlackApiError, services: Se
 async def _apologise(request: Request, sentence: str, services: Services) -> None:
     """One sentence in place of the answer."""
     messages, delivery_id = [sentence_message(sentence)], f"{request.id}-sentence"
+    if not request.ephemeral and not request.thread_ts and await services.inbox.parts(request.id):
+        # A visible command, which opened a thread of its own in which its answer began.
+        request = replace(request, thread_ts=await services.inbox.posted(f"{request.id}-question"))
     # A visible command whose thread is not open yet: the channel is not the place for this.
     homeless = request.shared and not request.thread_ts
     if request.ephemeral or homeless:
@@ -155,6 +213,7 @@ async def _apologise(request: Request, sentence: str, services: Services) -> Non
             services,
             delivery_id=delivery_id,
             since=request.no_reply_before,
+            begun_for=request.id,
         )
 
 
@@ -166,27 +225,3 @@ async def _note(request: Request, outcome: str, services: Services) -> None:
         await services.inbox.finish(request.id, "delivered" if outcome == "delivered" else "failed")
         services.metrics.work_seconds.labels(request.kind).observe(max(0.0, now - request.created_at))
     services.metrics.requests.labels(request.kind, outcome).inc()
-
-
-@asynccontextmanager
-async def _status(request: Request, services: Services) -> AsyncIterator[None]:
-    """Show that a message is being worked on, and take it away on every way out."""
-    if not request.message_ts:
-        yield
-        return
-    thread_ts = request.thread_ts or request.message_ts
-    showing = asyncio.create_task(_show(request.channel, thread_ts, text.working(), services))
-    try:
-        yield
-    finally:
-        # In this order, else the late one would stay.
-        await asyncio.wait([showing])
-        await _show(request.channel, thread_ts, "", services)
-
-
-async def _show(channel: str, thread_ts: str, status: str, services: Services) -> None:
-    try:
-        async with asyncio.timeout(STATUS_SECONDS):
-            await services.delivery.status(channel, thread_ts, status)
-    except (SlackApiError, *_UNREACHABLE):
-        return  # a courtesy, nothing that an answer should wait for

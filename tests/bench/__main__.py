@@ -20,12 +20,21 @@ from tests.bench.table import Table, markdown
 SUITES = {
     "startup": "the command itself, in new processes",
     "search": "warm searches beside rank-bm25, FTS5 and sqlite-vec",
+    "vectors": "the nearest of many vectors beside sqlite-vec, and lancedb and chromadb where they are installed",
     "index": "reading, embedding and looking for changes, and the size on disk",
     "quality": "nDCG, recall, hits, citations and refusals on the labelled sets of a data folder",
+    "sweep": "each weight of the fusion changed, question by question, on the same sets",
+    "models": "the two embedded models beside each other, by language, on the same sets",
+    "refusal": "whether unanswerable questions are told from answerable ones, on the same sets",
+    "followups": "follow-ups by themselves, with carried words, rewritten by a person, with their history pasted",
+    "parts": "questions that ask two things, taken apart beside searched whole",
     "answers": "whole extractive answers",
+    "traces": "answers with traces on beside answers with traces off",
     "ack": "a hundred questions at once into the running bot, beside a bare Bolt app",
+    "duplicates": "planted pairs, the cost beside a search for each passage, growth in time and memory",
     "sizes": "how time grows with the length of one line",
 }
+LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts"})  # measured on --data
 QUICK = ("startup", "search", "sizes")  # what --check runs unless suites are named
 
 
@@ -60,11 +69,14 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument(
-        "what", nargs="*", metavar="SUITE", help="suites; a folder after them is --notes (quality: --data)"
+        "what", nargs="*", metavar="SUITE", help="suites; a folder after them is --notes (quality, refusal: --data)"
     )
     made.add_argument("--notes", type=Path, metavar="FOLDER", help="notes to measure on (default: the sample notes)")
-    made.add_argument("--data", type=Path, metavar="FOLDER", help="labelled sets for quality (default: none)")
+    made.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="labelled sets for quality and refusal (default: none)"
+    )
     made.add_argument("--questions", type=int, metavar="N", help="at most so many questions of each set")
+    made.add_argument("--large", action="store_true", help="vectors: a million of them, too (9 GB of disk, minutes)")
     made.add_argument("--check", action="store_true", help=f"exit 1 over a broken limit; alone: {', '.join(QUICK)}")
     made.add_argument("--json", action="store_true", help="one JSON value instead of tables")
     return made
@@ -75,7 +87,7 @@ def chosen(made: argparse.ArgumentParser, arguments: argparse.Namespace) -> tupl
     suites = tuple(word for word in arguments.what if word in SUITES)
     notes, data = arguments.notes, arguments.data
     for word in arguments.what:
-        if word not in SUITES and suites == ("quality",):
+        if word not in SUITES and suites and LABELLED.issuperset(suites):
             data = Path(word)
         elif word not in SUITES:
             notes = Path(word)
@@ -84,7 +96,7 @@ def chosen(made: argparse.ArgumentParser, arguments: argparse.Namespace) -> tupl
             made.error(f"{folder} is neither a folder nor one of: {', '.join(SUITES)}")
     if arguments.questions is not None and arguments.questions < 1:
         made.error("--questions must be at least 1")
-    return suites, Options(notes=notes, data=data, questions=arguments.questions)
+    return suites, Options(notes=notes, data=data, questions=arguments.questions, large=arguments.large)
 
 
 async def measure(suites: Sequence[str], options: Options) -> list[Table]:

@@ -41,9 +41,31 @@ LIMITS = (
     Limit(table="sizes", column="read, per doubling", at_most=3),
     Limit(table="sizes", column="chunk, per doubling", at_most=3),
     Limit(table="sizes", column="analyze, per doubling", at_most=3),
-    Limit(table="ack", row="footnote, /ask one by one meanwhile", column="p99 ms", at_most=200),
+    # Every load, and the peer's: where that is slower, the machine is busy with something else.
+    Limit(table="ack", column="p99 ms", at_most=200),
     Limit(table="ack: answers", column="share", at_least=1),
+    Limit(table="duplicates: planted", row="copies", column="found", at_least=60),
+    Limit(table="duplicates: planted", row="partly shared", column="found", at_most=0),
+    Limit(table="duplicates: planted", row="chains, the ends", column="found", at_most=0),
+    Limit(table="duplicates: planted", row="nothing", column="found", at_most=0),
+    Limit(table="duplicates", row="footnote", column="search CPU s", at_most=1),
+    Limit(table="duplicates", row="footnote", column="load CPU s", at_most=1),
+    Limit(
+        table="duplicates",
+        row="sqlite-vec, 64 neighbours of each passage",
+        column="times the CPU of footnote",
+        at_least=40,
+    ),
+    Limit(table="duplicates", row="sqlite-vec, 64 neighbours of each passage", column="other pairs", at_most=0),
+    Limit(table="duplicates: bound", column="differences", at_most=0),
+    Limit(table="duplicates: growth", column="CPU s", at_most=120),
+    Limit(table="duplicates: growth", column="peak MB", at_most=1_500),
+    Limit(table="vectors: 100,000", row="sqlite-vec", column="this / exact", at_least=5),
+    Limit(table="vectors: 100,000", row="footnote, bits", column="recall@64", at_least=0.995),
+    Limit(table="vectors: 1,000,000", row="footnote, bits", column="p50 ms", at_most=25),
     Limit(table="answers: proof", column="quotes verbatim", at_least=1),
+    Limit(table="traces", row="added by traces", column="p95 ms", at_most=25),
+    Limit(table="traces: kept", column="share", at_least=1, at_most=1),
 )
 
 

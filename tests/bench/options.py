@@ -9,11 +9,15 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`notes` None: the sample notes; `data` None: no labelled sets. `questions` bounds those taken of each set."""
+    """`notes` None: the sample notes; `data` None: no labelled sets. `questions` bounds those taken of each set.
+
+    `large`: also a million vectors.
+    """
 
     notes: Path | None = None
     data: Path | None = None
     questions: int | None = None
+    large: bool = False
 
     @property
     def folder(self) -> Path:

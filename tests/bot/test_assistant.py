@@ -1,9 +1,13 @@
 from collections.abc import Sequence
 
+import pytest
+
 from bot.assistant import Assistant
 from bot.conversations import Conversations
 from bot.state.database import StateDatabase
+from knowledge.filters import AllOf, FilterKind, Term
 from knowledge.ports import CollectionStatus, IndexStatus
+from knowledge.topics import Topic
 from knowledge.types import OPERATOR, Answer, Hit, NoteRef, Query, SearchResult, Turn, Viewer
 
 ANN = Viewer(user="U1")
@@ -19,9 +23,12 @@ class FakeKnowledge:
     def parse(
         self, text: str, viewer: Viewer, *, collections: Sequence[str] = (), history: Sequence[Turn] = ()
     ) -> Query:
-        return Query(text=text, viewer=viewer, history=tuple(history))
+        tagged = Term(kind=FilterKind.TAG, value="policy") if text.startswith("tag:policy ") else None
+        tagged = Term(kind=FilterKind.COLLECTION, value="board") if text.startswith("in:board ") else tagged
+        words = text.removeprefix("tag:policy ").removeprefix("in:board ")
+        return Query(text=words, viewer=viewer, collections=tuple(collections), filter=tagged, history=tuple(history))
 
-    async def ask(self, query: Query, *, on_text: object = None) -> Answer:
+    async def ask(self, query: Query, *, on_text: object = None, on_read: object = None) -> Answer:
         self.asked.append(query)
         return Answer(text=f"about {query.text}", mode="extractive", confidence="strong")
 
@@ -42,6 +49,13 @@ class FakeKnowledge:
             ]
         )
 
+    async def topics(self, viewer: Viewer, *, day: str, limit: int = 4) -> tuple[Topic, ...]:
+        collection, path = ("open", "a.md")
+        return (Topic(ref=NoteRef(collection=collection, path=path), title="Vacation", heading="Days", english=True),)
+
+    async def owners(self, ref: NoteRef) -> tuple[str, ...]:
+        return ("Ann Lee",)
+
     def may_see(self, collection: str, viewer: Viewer) -> bool:
         return collection != "secret" or not viewer.shared
 
@@ -55,6 +69,19 @@ async def test_a_follow_up_is_asked_with_what_was_said(database: StateDatabase) 
     said = (Turn(role="person", text="vacation"), Turn(role="assistant", text="about vacation"))
     assert knowledge.asked[-1].history == said
     assert knowledge.asked[-1].viewer == ANN
+
+
+@pytest.mark.promise("a-hit-can-be-explained")
+async def test_one_note_alone_can_be_asked_whatever_other_filter_there_is(database: StateDatabase) -> None:
+    knowledge = FakeKnowledge()
+    assistant = Assistant(knowledge, Conversations(database))
+    note = NoteRef(collection="open", path="hr/a.md")
+    await assistant.ask("vacation", ANN, within=note)
+    alone = Term(kind=FilterKind.PATH, value="hr/a.md")
+    assert (knowledge.asked[-1].collections, knowledge.asked[-1].filter) == (("open",), alone)
+    await assistant.ask("tag:policy vacation", ANN, within=note)
+    tagged = Term(kind=FilterKind.TAG, value="policy")
+    assert knowledge.asked[-1].filter == AllOf(operands=(tagged, alone))
 
 
 async def test_what_was_said_earlier_counts_only_at_the_start(database: StateDatabase) -> None:
@@ -94,3 +121,15 @@ async def test_only_visible_collections_are_known(database: StateDatabase) -> No
     assistant = Assistant(FakeKnowledge(), Conversations(database))
     assert [one.name for one in await assistant.known(EVERYBODY)] == ["open"]
     assert [one.name for one in await assistant.known(OPERATOR)] == ["open", "secret"]
+
+
+@pytest.mark.promise("a-channel-behaves-as-its-settings-say")
+async def test_a_channels_collections_are_searched_where_the_question_names_none(database: StateDatabase) -> None:
+    knowledge = FakeKnowledge()
+    assistant = Assistant(knowledge, Conversations(database))
+    note = NoteRef(collection="open", path="hr/a.md")
+    await assistant.ask("vacation", ANN, collections=["hr", "it"], instructions="Be brief.")
+    await assistant.ask("vacation", ANN, collections=["hr"], within=note)
+    await assistant.ask("in:board vacation", ANN, collections=["hr"])
+    assert [query.collections for query in knowledge.asked] == [("hr", "it"), ("open",), ()]
+    assert knowledge.asked[0].instructions == "Be brief."

@@ -30,7 +30,11 @@ class Setup:
     lease_seconds: float = 1.0
     grace_seconds: float = 14.0
     groups: tuple[str, ...] = ()
+    at_once: int = 100
     behaviour: Mapping[str, Any] = field(default_factory=dict)
+    digest: Mapping[str, str] | None = None  # see digests.py
+    channels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # rules by id or name
+    limits: Mapping[str, int] | None = None
 
     def as_json(self) -> str:
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -93,6 +97,10 @@ class BotProcess:
             session.post(url, data=io.BytesIO(body), headers=headers) as response,
         ):
             return response.status
+
+    @property
+    def running(self) -> bool:
+        return self._process.returncode is None
 
     def terminate(self) -> None:
         self._process.send_signal(signal.SIGTERM)

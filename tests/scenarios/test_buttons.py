@@ -109,6 +109,19 @@ async def test_search_deeper_ask_this_and_related_use_what_was_searched(shared: 
     assert not slack.violations
 
 
+@pytest.mark.promise("a-hit-can-be-explained")
+async def test_explain_asks_the_searched_words_of_that_note_alone(shared: World) -> None:
+    team, slack, notes = shared.team(), shared.slack, shared.notes
+    await slack.slash(team.ann, team.general, "/search", "kites")
+    cards = (await shared.whispers(team.ann))[-1]
+    await slack.press(cards, control(cards, "search_explain", place=1), team.ann)
+    explained = (await shared.whispers(team.ann, count=2))[-1]
+    assert explained.text.startswith("About kites")
+    (asked,) = [one for one in notes.asked if one["text"] == "kites"]
+    assert asked["within"] == "plain-2-on-kites.md"
+    assert not slack.violations
+
+
 async def test_results_can_be_shared_and_then_belong_to_whoever_presses(shared: World) -> None:
     team, slack = shared.team(), shared.slack
     await slack.slash(team.ann, team.general, "/search", "ships")

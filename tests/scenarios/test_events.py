@@ -111,11 +111,19 @@ async def test_the_home_tab_is_published_each_time_it_is_opened(shared: World) -
 
 
 @pytest.mark.promise("agent-pane-gets-prompts")
+@pytest.mark.promise("prompts-come-from-the-notes")
 async def test_the_agent_pane_gets_prompts(shared: World) -> None:
     team, slack = shared.team(), shared.slack
     direct = slack.direct_channel(team.ann)
     await slack.open_home(team.ann, tab="messages")
     thread = {"user_id": team.ann, "channel_id": direct, "thread_ts": "1.5"}
     await slack.send_event({"type": "assistant_thread_started", "assistant_thread": thread})
-    await slack.wait_for(lambda: len([p for p in slack.backend.workspace.prompts if p["channel"] == direct]) == 2)
+    prompts = await slack.wait_for(
+        lambda: (
+            found
+            if len(found := [one for one in slack.backend.workspace.prompts if one["channel"] == direct]) == 2
+            else []
+        )
+    )
+    assert all("What does Vacation say about Days?" in str(one) for one in prompts)
     assert not slack.violations

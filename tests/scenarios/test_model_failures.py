@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
+from llmock.scenarios import Match, StreamFault
 
 from tests.model_server import ModelServer
 from tests.scenarios.process import BotProcess
@@ -52,9 +53,9 @@ async def ask(office: Office) -> str:
 
 
 async def test_a_model_that_works_answers_itself(office: Office) -> None:
-    office.model.reset().reply("It is 28 days [1], or 99 [7].")
+    office.model.reset().reply("It is 28 days [1], or 99 [7].", task="answer")
     shown = await ask(office)
-    assert "It is 28 days [1], or 99." in shown
+    assert "It is 28 days [1], or 99 (not backed by the notes)." in shown
     assert DEGRADED not in shown
 
 
@@ -78,3 +79,23 @@ async def test_a_model_that_fails_leaves_the_notes_own_words_and_a_line_that_say
     assert DEGRADED in shown
     assert KEY not in "\n".join(office.world.bots[0].lines)
     assert not office.world.slack.violations
+
+
+@pytest.mark.promise("answers-grow-while-they-are-written")
+async def test_what_a_model_has_written_is_shown_before_it_ends_and_keeps_its_sources_where_it_breaks_off(
+    office: Office,
+) -> None:
+    sentence = "You get 28 paid vacation days per calendar year [1]. "
+    office.model.reset().reply(sentence * 40, task="answer")
+    stall = StreamFault("stall", after_chunks=200, stall_seconds=600, match=Match(model="*#answer#*"))
+    office.model.faults.add(stall)
+    team, slack = office.world.team(), office.world.slack
+    ts = await slack.mention(team.ann, team.general, "how many vacation days do I get?")
+    (stream,) = await slack.wait_for(lambda: slack.streams(team.general), timeout_seconds=30)
+    assert not stream.stopped
+    await slack.wait_for(lambda: stream.stopped, timeout_seconds=30)
+    (answer,) = slack.bot_messages(team.general, ts)
+    assert sentence.strip() in stream.text
+    assert "may be incomplete" in str(answer.blocks)
+    assert "*Sources*" in str(answer.blocks)
+    assert not slack.violations

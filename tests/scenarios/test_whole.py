@@ -2,7 +2,9 @@
 
 import json
 import socket
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,11 +40,15 @@ path = "notes"
 name = "board"
 path = "board"
 users = ["{boss}"]
+
+[traces]
+enabled = true
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Office:
+    folder: Path
     world: World
     bot: BotProcess
     boss: str
@@ -81,7 +87,7 @@ async def office(request: pytest.FixtureRequest, fresh: World, tmp_path: Path) -
         await slack.use_http(f"http://127.0.0.1:{await bot.port()}/slack/events")
     else:
         await slack.wait_for_connections()
-    yield Office(world=fresh, bot=bot, boss=boss)
+    yield Office(folder=tmp_path, world=fresh, bot=bot, boss=boss)
 
 
 @pytest.mark.promise("whole-path-in-slack")
@@ -116,3 +122,25 @@ async def test_a_restricted_note_is_found_by_its_reader_alone_and_cannot_be_shar
     await world.whispers(office.boss, count=2)
     assert not slack.bot_messages(team.general)
     assert not slack.violations
+
+
+@pytest.mark.promise("feedback-is-joined-to-its-trace")
+async def test_a_question_its_trace_and_what_was_thought_of_it_share_one_id(office: Office) -> None:
+    world, slack = office.world, office.world.slack
+    team = world.team()
+    ts = await slack.mention(team.ann, team.general, "how many vacation days do I get?")
+    (answer,) = await world.answers(team.general, ts)
+    name = control(answer, "feedback")
+    await slack.press(answer, name, team.ann, value="not_helpful")
+    await world.whispers(team.ann)
+    office.bot.terminate()
+    assert await office.bot.end() == 0
+    state, traces = (sqlite3.connect(office.folder / "data" / name) for name in ("state.db", "traces.db"))
+    with closing(state), closing(traces):
+        ((judged, verdict),) = state.execute("SELECT answer_id, value FROM feedback").fetchall()
+        ((trace_id, payload),) = traces.execute("SELECT id, payload FROM traces").fetchall()
+    assert (judged, verdict) == (trace_id, "not_helpful")
+    assert name == f"feedback:{trace_id}"
+    trace = json.loads(payload)
+    assert (trace["surface"], trace["outcome"]["mode"]) == ("slack", "extractive")
+    assert team.ann not in payload

@@ -1,0 +1,94 @@
+"""What `footnote doctor` says of the Slack app, against a local Slack."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.client import slack_client
+from bot.doctor import check_bot_token
+from bot.findings import Finding
+from bot.slack_app import check_scopes, check_written, shipped
+from config.starter import MANIFEST_NAME, write_starter_config
+from tests.slack import LocalSlack
+
+COMMANDS = ("/ask", "/search")
+
+
+async def token_findings(slack: LocalSlack) -> dict[str, Finding]:
+    environment = slack.environment
+    async with slack_client(environment["SLACK_BOT_TOKEN"], api_url=environment["SLACK_API_URL"]) as client:
+        return {finding.name: finding async for finding in check_bot_token(client)}
+
+
+@pytest.mark.promise("doctor-names-what-the-slack-app-lacks")
+async def test_an_app_with_every_scope_is_fine() -> None:
+    async with LocalSlack(scopes=sorted({*shipped().scopes, "chat:write.public"})) as slack:
+        found = await token_findings(slack)
+    assert all(finding.ok for finding in found.values())
+    assert found["slack scopes"].detail.endswith("others that it does not need: chat:write.public")
+
+
+@pytest.mark.promise("doctor-names-what-the-slack-app-lacks")
+async def test_each_missing_scope_is_named_with_what_waits_for_it_and_its_fix() -> None:
+    async with LocalSlack(scopes=sorted(shipped().scopes - {"channels:history", "commands", "im:write"})) as slack:
+        found = await token_findings(slack)
+    missing = {name.removeprefix("slack scope "): one for name, one in found.items() if not one.ok}
+    assert missing.keys() == {"channels:history", "commands", "im:write"}
+    assert missing["channels:history"].detail.endswith("so message.channels events do not arrive")
+    assert missing["commands"].detail.endswith("so its commands and shortcuts do not work")
+    for scope, finding in missing.items():
+        assert f"Add {scope} under OAuth & Permissions" in finding.fix
+        assert "reinstall" in finding.fix
+
+
+async def test_a_refused_token_is_one_finding() -> None:
+    async with LocalSlack() as slack:
+        slack.faults.error("auth.test", "invalid_auth")
+        found = await token_findings(slack)
+    assert [(name, finding.ok) for name, finding in found.items()] == [("slack bot token", False)]
+
+
+def test_scopes_that_slack_does_not_tell_are_not_called_missing() -> None:
+    (finding,) = check_scopes({})
+    assert finding.ok
+    assert "did not tell" in finding.detail
+
+
+@pytest.mark.promise("doctor-names-what-the-slack-app-lacks")
+def test_the_manifest_that_init_writes_has_everything(tmp_path: Path) -> None:
+    write_starter_config(tmp_path)
+    assert [finding.ok for finding in check_written(tmp_path, COMMANDS)] == [True]
+
+
+@pytest.mark.promise("doctor-names-what-the-slack-app-lacks")
+def test_an_older_manifest_is_compared_event_by_event(tmp_path: Path) -> None:
+    _, path = write_starter_config(tmp_path)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    old = "".join(line for line in lines if "message.mpim" not in line)
+    path.write_text(old.replace("find_related", "other").replace("command: /search", "command: /find"))
+    found = {finding.name: finding for finding in check_written(tmp_path, COMMANDS)}
+    assert found.keys() == {"slack event message.mpim", "slack command /search", "slack shortcut find_related"}
+    assert "Event Subscriptions" in found["slack event message.mpim"].fix
+    assert "Slash Commands" in found["slack command /search"].fix
+    assert "callback id find_related" in found["slack shortcut find_related"].fix
+    assert not any(finding.ok for finding in found.values())
+
+
+def test_commands_count_by_their_configured_names(tmp_path: Path) -> None:
+    write_starter_config(tmp_path)
+    found = [finding.name for finding in check_written(tmp_path, ("/frag", "/search"))]
+    assert found == ["slack command /frag"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "features: {", "oauth_config: {}", "\x00"])
+def test_a_manifest_that_is_none_is_one_finding(tmp_path: Path, text: str) -> None:
+    (tmp_path / MANIFEST_NAME).write_text(text, encoding="utf-8")
+    (finding,) = check_written(tmp_path, COMMANDS)
+    assert not finding.ok
+    assert "footnote init" in finding.fix
+
+
+def test_without_a_manifest_it_says_what_the_app_should_have(tmp_path: Path) -> None:
+    (finding,) = check_written(tmp_path, COMMANDS)
+    assert finding.ok
+    assert all(name in finding.detail for name in ("/ask", "app_home_opened", "answer_this"))
