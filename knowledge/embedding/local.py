@@ -6,19 +6,17 @@ is therefore embedded alone, and several at a time, each in its own thread.
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knowledge.embedding.cpus import usable_cpus
 from knowledge.embedding.files import CHECKSUMS, NAME, ModelFiles, find_files
 from knowledge.embedding.instructions import instructions_for
 from knowledge.embedding.session import open_session
+from knowledge.embedding.threads import EmbeddingThreads
 from knowledge.embedding.tokens import WordPieceTokenizer, encodable, load_tokenizer
 from knowledge.embedding.vectors import unit_rows
 from knowledge.ports import Matrix, Vector
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
 DIMENSION = 384
 MAX_TOKENS = 512
-A_FEW = 16  # texts
 QUERY_PREFIX = instructions_for(NAME).query_prefix
 
 
@@ -44,10 +41,7 @@ class LocalEmbedder:
         self._lock = threading.Lock()
         self._network: _Network | None = None
         self._tokenizer = WordPieceTokenizer(lambda: find_files(folder).tokenizer)
-        self._documents = ThreadPoolExecutor(threads or usable_cpus(), "footnote-embed")
-        # Apart from the documents' threads: a question never waits behind an indexing run. One thread, so that
-        # however many ask, another processor stays free to acknowledge them.
-        self._queries = ThreadPoolExecutor(1, "footnote-embed-query")
+        self._threads = EmbeddingThreads(threads, dimension=DIMENSION)
 
     @property
     def model(self) -> str:
@@ -60,24 +54,16 @@ class LocalEmbedder:
         return self._tokenizer
 
     async def embed_documents(self, texts: Sequence[str]) -> Matrix:
-        """Shape (len(texts), 384), unit rows, in order; a text counts up to its 510th token. Raises ModelMissing.
-
-        Cancelling it drops the texts that were not begun. A few texts, such as the passages of an answer, take the
-        questions' way.
-        """
-        loop = asyncio.get_running_loop()
-        threads = self._queries if len(texts) <= A_FEW else self._documents
-        rows = await asyncio.gather(*(loop.run_in_executor(threads, self._embed, text) for text in texts))
-        return np.stack(rows) if rows else np.empty((0, DIMENSION), dtype=np.float32)
+        """Shape (len(texts), 384), unit rows, in order; a text counts up to its 510th token. Raises ModelMissing."""
+        return await self._threads.documents(self._embed, texts)
 
     async def embed_query(self, text: str) -> Vector:
         """Shape (384,), unit length. Raises ModelMissing."""
-        return await asyncio.get_running_loop().run_in_executor(self._queries, self._embed, QUERY_PREFIX + text)
+        return await self._threads.query(self._embed, QUERY_PREFIX + text)
 
     def close(self) -> None:
         """End the threads; texts that were not begun are dropped."""
-        self._documents.shutdown(wait=False, cancel_futures=True)
-        self._queries.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
     def _embed(self, text: str) -> Vector:
         return self._load().embed(text)

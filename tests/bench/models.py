@@ -12,8 +12,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from knowledge.embedding.cached import CachedEmbedder
 from knowledge.embedding.local import LocalEmbedder
 from knowledge.embedding.multilingual import MultilingualEmbedder
-from knowledge.evaluation import Dataset, benchmark_ranking, evaluate
-from knowledge.evaluation.runner import Rank
+from knowledge.evaluation import Dataset, Run, benchmark_ranking
+from knowledge.evaluation.comparison import compare
+from knowledge.evaluation.runner import Rank, run_set
 from knowledge.retrieval import Mode
 from tests.bench.notes import kept
 from tests.bench.options import Options
@@ -23,6 +24,7 @@ from tests.bench.table import Row, Table
 Open = Callable[[], LocalEmbedder | MultilingualEmbedder]
 MODELS: dict[str, Open] = {"local": LocalEmbedder, "local-multilingual": MultilingualEmbedder}
 MODES: tuple[Mode, ...] = ("dense", "hybrid", "lexical")  # vectors first: keywords alone would leave them for later
+SCORE = "ndcg@10"
 SAMPLE = 96  # texts, embedded in turns of a few
 TURN = 24
 LOADED = """
@@ -44,7 +46,7 @@ async def run(options: Options) -> list[Table]:
         return [Table(title="models", note=note, rows=[])]
     rankings = [row for labelled in sets async for row in ranking_rows(labelled, options.questions)]
     texts = spread(list(sets[0].texts().values()), SAMPLE)
-    about = "nDCG@10 of vectors alone, of the whole search, and of keywords alone."
+    about = "nDCG@10 of vectors alone, of the whole search, of keywords alone; the whole search's gain over `local`."
     costs = f"{len(texts)} texts of {sets[0].dataset.name}, in turns; memory is what the loaded model adds."
     return [
         Table(title="models", note=about, rows=rankings),
@@ -53,14 +55,31 @@ async def run(options: Options) -> list[Table]:
 
 
 async def ranking_rows(labelled: LabelledSet, most: int | None) -> AsyncIterator[Row]:
-    """A row for each part of a set and each model."""
+    """A row for each part of a set and each model; `gain` is what its whole search adds to the first model's."""
     for part in labelled.parts(most):
-        for name, opened in MODELS.items():
-            scores: dict[str, float] = {}
-            for mode in MODES:
-                async with ranking(labelled.dataset, opened, mode) as rank:
-                    scores[mode] = (await evaluate(part, rank, mode=mode)).scores["ndcg@10"]
-            yield {"set": part.name, "model": name, "questions": len(part.queries), **scores}
+        runs = {name: await runs_of(labelled.dataset, part, opened) for name, opened in MODELS.items()}
+        first = next(iter(runs.values()))
+        for name, own in runs.items():
+            paired = {mode: compare(first[mode], own[mode]).metrics[SCORE] for mode in MODES}
+            gain = paired["hybrid"].difference
+            yield {
+                "set": part.name,
+                "model": name,
+                "questions": len(part.queries),
+                **{mode: paired[mode].second for mode in MODES},
+                "gain": gain.value,
+                "gain low": gain.low,
+                "gain high": gain.high,
+            }
+
+
+async def runs_of(dataset: Dataset, part: Dataset, opened: Open) -> dict[Mode, Run]:
+    """One model over the questions of a part, in every mode."""
+    runs: dict[Mode, Run] = {}
+    for mode in MODES:
+        async with ranking(dataset, opened, mode) as rank:
+            runs[mode] = await run_set(part, rank, mode=mode)
+    return runs
 
 
 @asynccontextmanager
