@@ -9,7 +9,7 @@ from pathlib import Path
 
 from config.settings import CollectionSettings, Settings
 from knowledge.answering.answerer import Answerer
-from knowledge.answering.gate import Gate, WordGate
+from knowledge.answering.gate import Gate, MultilingualGate, WordGate
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.chat.model import LiteLLMChat
@@ -358,12 +358,19 @@ def answerer_of(
         neighbours=partial(neighbours, store),
         statistics=store.term_statistics,
         reader=Reader(reranker=cross_encoder, seconds=settings.retrieval.rerank_seconds) if cross_encoder else None,
-        gate=Gate() if is_local(settings.embeddings.model) else WordGate(),
+        gate=gate_of(settings.embeddings.model),
         context_tokens=settings.chat.context_tokens,
         max_output_tokens=settings.chat.max_output_tokens,
         limit=settings.retrieval.limit,
         look_again=look_again,
     )
+
+
+def gate_of(model: str) -> Gate:
+    """Whether notes can answer, by limits that are known for an embedding model."""
+    if is_local(model):
+        return Gate()
+    return MultilingualGate() if is_multilingual(model) else WordGate()
 
 
 async def neighbours(store: Store, chunk: StoredChunk) -> Sequence[StoredChunk]:

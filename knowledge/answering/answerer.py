@@ -102,7 +102,7 @@ class Answerer:
             self.link,
             max_output_tokens=self.max_output_tokens,
             turns=self.turns,
-            embedder=self.embedder if self.gate.cosines else None,
+            embedder=self.embedder if self.gate.plain else None,
             on_text=on_text,
         )
         return await self._settle(generated, asked, confidence)

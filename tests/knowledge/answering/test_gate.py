@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from knowledge.answering.gate import Gate, Signals, WordGate, score_of, with_logit
+from knowledge.answering.gate import Gate, MultilingualGate, Signals, WordGate, score_of, with_logit
 from knowledge.answering.question import QuestionTerms
 from knowledge.ports import TermStatistics
 from knowledge.text import query_terms
@@ -86,6 +86,26 @@ def test_with_another_embedding_model_the_cross_encoder_decides(logit: float, de
     found = signals("vacation abroad", 0.99, WordGate())
 
     assert WordGate().judge(with_logit(found, [logit])).degree == degree
+
+
+@pytest.mark.parametrize(
+    ("question", "cosine", "degree"),
+    [
+        ("how many vacation days", 0.90, "strong"),
+        ("holidays abroad with children", 0.86, "weak"),
+        ("which dentist should I call", 0.80, "none"),
+        ("wie viele Urlaubstage bekomme ich", 0.83, "weak"),  # shares no word with the English note
+        ("wie viele Urlaubstage bekomme ich", 0.77, "none"),
+    ],
+)
+def test_the_multilingual_models_cosines_are_read_on_their_own_scale(
+    question: str, cosine: float, degree: str
+) -> None:
+    assert judge(question, cosine, MultilingualGate()) == degree
+
+
+def test_only_the_english_models_cosines_are_fit_for_other_limits() -> None:
+    assert (Gate().plain, MultilingualGate().plain, WordGate().plain) == (True, False, False)
 
 
 def test_a_close_passage_in_a_far_chunk_raises_the_score() -> None:
