@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+
+import numpy as np
+import numpy.typing as npt
 
 from knowledge.store import statements
 from knowledge.store.filters import Condition
@@ -13,6 +17,14 @@ _EVERYWHERE = Condition(sql="")
 def clause_for_vectors(connection: sqlite3.Connection, scope: Condition) -> Condition:
     """Return what to add to a search for vectors."""
     return _EVERYWHERE if _is_whole(connection, scope) else _clause(statements.VECTORS_WITHIN, scope)
+
+
+def documents_of(connection: sqlite3.Connection, scope: Condition) -> npt.NDArray[np.int64] | None:
+    """Return the documents of the scope by id; None where nothing that is indexed lies outside."""
+    if _is_whole(connection, scope):
+        return None
+    statement = statements.inside(statements.SCOPE_DOCUMENTS, scope.sql)
+    return np.array(json.loads(connection.execute(statement, scope.values).fetchone()[0]), dtype=np.int64)
 
 
 def clause_for_terms(connection: sqlite3.Connection, scope: Condition) -> Condition:

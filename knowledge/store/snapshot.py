@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from knowledge.errors import IndexDamaged, InvalidVector
 from knowledge.ports import Matrix, Snapshot
-from knowledge.store import rows, statements
+from knowledge.store import blocks, rows, statements
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
 
 _AGAIN = "Run `footnote index --full` to read and embed the notes again."
@@ -68,15 +68,9 @@ def _vectors(connection: sqlite3.Connection, chunks: Sequence[StoredChunk]) -> t
 
 def _stored(connection: sqlite3.Connection) -> tuple[npt.NDArray[np.int64], Matrix]:
     """The chunk ids of all vectors, and the vectors, block after block."""
-    ids: list[npt.NDArray[np.int64]] = []
-    vectors: list[Matrix] = []
-    for row in connection.execute(statements.VECTOR_BLOCKS):
-        size = row["size"]
-        used = np.unpackbits(np.frombuffer(row["validity"], dtype=np.uint8), bitorder="little")[:size]
-        taken = np.flatnonzero(used)
-        ids.append(np.frombuffer(row["rowids"], dtype=np.int64)[taken])
-        vectors.append(np.frombuffer(row["vectors"], dtype=np.float32).reshape(size, -1)[taken])
-    return np.concatenate(ids), np.vstack(vectors)
+    found = blocks.all_blocks(connection).values()
+    ids = np.concatenate([block.ids for block in found])
+    return ids, np.vstack([blocks.vectors_in(connection, block) for block in found])
 
 
 def _of_chunks(

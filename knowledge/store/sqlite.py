@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from knowledge.errors import IndexUnavailable
 from knowledge.filters import Filter
 from knowledge.ports import (
     Entry,
@@ -28,6 +30,7 @@ from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.folding import side_by_side
+from knowledge.store.mirror import VectorMirror
 from knowledge.store.remembered import RememberedChunks
 from knowledge.store.schema import MIGRATIONS
 from knowledge.store.turns import hold_turn
@@ -37,10 +40,12 @@ from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
 class SqliteStore:
     """The `Store` port on SQLite. Open it with `open`; it knows no language beyond `readings`."""
 
-    def __init__(self, database: Database, readings: Readings) -> None:
+    def __init__(self, database: Database, readings: Readings, mirror: VectorMirror) -> None:
         self._database = database
         self._readings = readings
         self._remembered = RememberedChunks()
+        self._mirror = mirror
+        self._loading: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -52,12 +57,13 @@ class SqliteStore:
         read_only: bool = False,
         untouched: bool = False,
         busy_timeout_seconds: float = 5.0,
+        vector_memory_bytes: int = 512 * 2**20,
     ) -> SqliteStore:
         """Open the index, creating it (not `read_only`) where it does not exist.
 
         `readings` gives the sequences of terms that a filter's text may have in a note. `untouched`: a reader that
-        leaves every byte of every file as it was. Raises IndexMissing,
-        IndexTooNew, IndexUnavailable, DriverMissing.
+        leaves every byte of every file as it was. `vector_memory_bytes`: what vectors in memory may take, so that
+        searches need not read them all. Raises IndexMissing, IndexTooNew, IndexUnavailable, DriverMissing.
         """
         database = await Database.open(
             path,
@@ -69,11 +75,15 @@ class SqliteStore:
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=_teach,
         )
-        return cls(database, readings)
+        return cls(database, readings, VectorMirror(vector_memory_bytes, path.parent))
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
-        await self._database.close()
+        self._mirror.stop()
+        try:
+            await self.vectors_in_memory()
+        finally:
+            await self._database.close()
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
@@ -149,9 +159,22 @@ class SqliteStore:
     async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
         """Return (chunk id, cosine), best first, exact, only inside the scope."""
         condition = compile_scope(scope, self._readings)
-        return await self._database.read(
-            lambda connection: vector_search.nearest(connection, vector, condition, limit)
+        found = await self._database.read(
+            lambda connection: vector_search.nearest(connection, vector, condition, limit, self._mirror)
         )
+        if self._mirror.behind and (self._loading is None or self._loading.done()):
+            self._loading = asyncio.create_task(self._load_vectors())
+        return found
+
+    async def vectors_in_memory(self) -> int:
+        """Wait for vectors that are on their way into memory, and return the bytes that those there take."""
+        if self._loading is not None:
+            await self._loading
+        return self._mirror.memory
+
+    async def _load_vectors(self) -> None:
+        with suppress(IndexUnavailable):  # whoever searches next is told
+            await self._database.read(self._mirror.load)
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         """Return whole-index statistics of the terms."""

@@ -185,11 +185,15 @@ ORDER BY documents.collection, documents.path, chunks.position
 """
 ALL_EMBEDDED = "SELECT id FROM chunks WHERE embedded = 1"
 # The blocks in which sqlite-vec 0.1 keeps vectors: read one by one, each would cost a walk through its whole block.
-VECTOR_BLOCKS = """
-SELECT vectors_chunks.size, vectors_chunks.validity, vectors_chunks.rowids, blocks.vectors
-FROM vectors_chunks JOIN vectors_vector_chunks00 AS blocks ON blocks.rowid = vectors_chunks.rowid
-ORDER BY vectors_chunks.rowid
-"""
+VECTOR_BLOCKS = "SELECT rowid AS number, size, validity, rowids FROM vectors_chunks ORDER BY rowid"
+VECTORS_OF_BLOCK = "SELECT vectors FROM vectors_vector_chunks00 WHERE rowid = ?"
+# Changes when a table is dropped or made, as when vectors of another model take over.
+STRUCTURE = "PRAGMA schema_version"
+# The document of each chunk: of all, found in an index alone, or of a JSON list of ids.
+CHUNK_DOCUMENTS = "SELECT id, document_id FROM chunks INDEXED BY chunks_document"
+CHUNK_DOCUMENTS_OF = "SELECT id, document_id FROM chunks WHERE id IN (SELECT value FROM json_each(?))"
+# As a JSON list: one value is read in a sixth of the time that a row a document takes.
+SCOPE_DOCUMENTS = "SELECT json_group_array(documents.id) FROM documents WHERE {scope}"
 ALL_FINGERPRINTS = """
 SELECT collection, path, size, mtime_ns, content_hash FROM documents
 WHERE collection IN (SELECT value FROM json_each(?)) ORDER BY collection, path

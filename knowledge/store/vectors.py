@@ -12,9 +12,10 @@ from knowledge.errors import InvalidVector, ModelMismatch
 from knowledge.ports import Matrix, PendingChunk, Vector
 from knowledge.store import gathering, statements
 from knowledge.store.filters import Condition
+from knowledge.store.mirror import VectorMirror
 from knowledge.store.rows import heading_path
 from knowledge.store.schema import vector_table
-from knowledge.store.scoping import clause_for_vectors
+from knowledge.store.scoping import clause_for_vectors, documents_of
 from knowledge.types import Chunk, NoteRef
 
 MOST_NEIGHBOURS = 4_096  # sqlite-vec's own search gives no more
@@ -83,7 +84,9 @@ def waiting(connection: sqlite3.Connection) -> int:
     return int(connection.execute(statement).fetchone()[0])
 
 
-def nearest(connection: sqlite3.Connection, vector: Vector, scope: Condition, limit: int) -> list[tuple[int, float]]:
+def nearest(
+    connection: sqlite3.Connection, vector: Vector, scope: Condition, limit: int, mirror: VectorMirror
+) -> list[tuple[int, float]]:
     """Return (chunk id, cosine), best first, of the scope alone."""
     dimension = _dimension(connection)
     if not dimension or limit < 1:
@@ -96,6 +99,9 @@ def nearest(connection: sqlite3.Connection, vector: Vector, scope: Condition, li
     query = np.ascontiguousarray(vector, dtype=np.float32)
     if not np.isfinite(query).all() or not query.any():
         raise InvalidVector("The question's vector is zero or not finite.", hint="Ask it in other words.")
+    matrix = mirror.current(connection)
+    if matrix is not None:
+        return matrix.nearest(query, documents_of(connection, scope), limit)
     if limit > MOST_NEIGHBOURS:
         statement = statements.inside(statements.NEAREST_MANY, scope.sql)
         rows = connection.execute(statement, (query.tobytes(), *scope.values, limit))

@@ -25,7 +25,12 @@ from tests.knowledge.store.builders import (
     vectors_for,
 )
 
-ON_ONE_STORE = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ON_ONE_STORE = settings(
+    deadline=None,
+    max_examples=40,
+    # One store serves all examples, and several classes inherit the test.
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.differing_executors],
+)
 
 
 async def put_all(store: Store, *notes: tuple[Document, list[Entry]]) -> None:
@@ -313,6 +318,28 @@ class VectorContract:
         await put_all(store, note("a.md", "one"))
         assert await store.nearest(vectors_for(["one"])[0], everywhere(), 10) == []
         assert len(await store.note_vectors(ref("a.md"))) == 0
+
+    async def test_equally_near_chunks_come_in_the_same_order_however_often_it_is_searched(
+        self, store: Store
+    ) -> None:
+        await put_all(store, *(note(f"{n}.md", "same words", f"other {n}") for n in range(40)))
+        await embed_pending(store)
+        query = vectors_for(["same words"])[0]
+        first = await store.nearest(query, everywhere(), 20)
+        assert {round(cosine, 6) for _, cosine in first} == {1.0}
+        for _ in range(20):
+            again = await store.nearest(query, everywhere(), 20)
+            assert [chunk_id for chunk_id, _ in again] == [chunk_id for chunk_id, _ in first]
+
+    async def test_a_search_sees_every_change_before_it_however_often_it_was_searched(self, store: Store) -> None:
+        query = vectors_for(["version 7"])[0]
+        for version in range(12):
+            await put_all(store, note("a.md", "stays", f"version {version}"), note(f"{version}.md", "short-lived"))
+            await embed_pending(store)
+            await store.remove([ref(f"{version}.md")])
+            found = await store.nearest(query, everywhere(), 10)
+            texts = {piece.text for piece in await store.chunks([chunk_id for chunk_id, _ in found])}
+            assert (texts, len(found)) == ({"stays", f"version {version}"}, 2)
 
     async def test_more_neighbours_than_an_extension_gives_are_given_too(self, store: Store) -> None:
         texts = [f"text {number}" for number in range(4_200)]

@@ -1,0 +1,249 @@
+"""Vectors in memory: the same answers as the file gives, at every moment, and nothing for processes that end soon."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knowledge.filters import FilterKind, Not, Term
+from knowledge.ports import Matrix, Store, Vector
+from knowledge.store import SqliteStore
+from knowledge.store.bits import BitRows
+from knowledge.store.matrix import ExactRows
+from knowledge.store.mirror import BLOCKS_IN_PASSING, SEARCHES_FIRST
+from knowledge.types import Scope
+from tests.knowledge.store.builders import everywhere, note, readings, ref, vectors_for
+from tests.knowledge.store.contract import StoreContract
+
+BLOCK = 1_024  # vectors
+
+
+class WarmStore(SqliteStore):
+    """A store that has always searched often enough."""
+
+    async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
+        await warm(self, vector, scope, limit)
+        return await super().nearest(vector, scope, limit)
+
+
+async def warm(store: SqliteStore, vector: Vector, scope: Scope, limit: int = 10) -> int:
+    """Search until the vectors are in memory; return how many bytes they take."""
+    for _ in range(SEARCHES_FIRST):
+        await SqliteStore.nearest(store, vector, scope, limit)
+    return await store.vectors_in_memory()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "index.db", readings=readings)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def plain(tmp_path: Path, store: SqliteStore) -> AsyncIterator[SqliteStore]:
+    """The same index, searched in its file alone."""
+    opened = await SqliteStore.open(tmp_path / "index.db", readings=readings, vector_memory_bytes=0)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def only_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No budget is large enough for whole vectors."""
+    monkeypatch.setattr(ExactRows, "row_bytes", staticmethod(lambda dimension: 2**40))
+
+
+class TestSqliteStoreFromMemory(StoreContract):
+    """The contract of stores, searched in memory."""
+
+    @pytest.fixture
+    async def store(self, tmp_path: Path) -> AsyncIterator[Store]:
+        opened = await WarmStore.open(tmp_path / "index.db", readings=readings)
+        yield opened
+        await opened.close()
+
+
+@pytest.mark.usefixtures("only_bits")
+class TestSqliteStoreFromBits(TestSqliteStoreFromMemory):
+    """The same, where memory holds one bit a dimension."""
+
+
+async def fill(store: SqliteStore, path: str, texts: Sequence[str], vectors: Matrix | None = None) -> None:
+    await store.put(*note(path, *texts))
+    waiting = await store.pending(len(texts))
+    rows = vectors_for([piece.text for piece in waiting]) if vectors is None else vectors
+    await store.store_vectors("m", [piece.id for piece in waiting], rows)
+
+
+def ids(found: Sequence[tuple[int, float]]) -> list[int]:
+    return [chunk_id for chunk_id, _ in found]
+
+
+class TestSameAnswers:
+    @pytest.mark.promise("vectors-in-memory-answer-as-the-file-does")
+    @pytest.mark.parametrize("limit", [1, 10, 64, 300])
+    async def test_order_and_cosines_are_sqlite_vecs_equal_vectors_included(
+        self, store: SqliteStore, plain: SqliteStore, limit: int
+    ) -> None:
+        random = np.random.default_rng(limit)
+        texts = [f"passage {number}" for number in range(2_500)]
+        vectors = vectors_for([f"seen {number % 300}" for number in random.permutation(2_500)])
+        await fill(store, "a.md", texts, vectors)
+        await store.put(*note("a.md", *texts[::2], "new"))
+        await fill(store, "b.md", ["later one", "later two"])
+        for query in random.normal(size=(5, 8)).astype(np.float32):
+            for scope in (everywhere(), Scope(collections=("handbook",), filter=path("b.md"))):
+                assert await warm(store, query, scope, limit) > 0
+                found, right = await store.nearest(query, scope, limit), await plain.nearest(query, scope, limit)
+                assert ids(found) == ids(right)
+                np.testing.assert_allclose([one for _, one in found], [one for _, one in right], atol=1e-6)
+
+    @pytest.mark.usefixtures("only_bits")
+    async def test_bits_leave_out_hardly_any_of_the_nearest(self, store: SqliteStore, plain: SqliteStore) -> None:
+        random = np.random.default_rng(3)
+        groups = random.normal(size=(400, 128))
+        rows = groups[random.integers(0, 400, 12_000)] + random.normal(size=(12_000, 128)) + 2
+        await fill(store, "a.md", [str(number) for number in range(12_000)], rows.astype(np.float32))
+        shares = []
+        for query in (rows[::600] + random.normal(size=(20, 128))).astype(np.float32):
+            assert await warm(store, query, everywhere()) > 0
+            found = await store.nearest(query, everywhere(), 20)
+            shares.append(len({*ids(found)} & {*ids(await plain.nearest(query, everywhere(), 20))}) / 20)
+        assert np.mean(shares) >= 0.99
+
+
+def names(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+def path(value: str) -> Term:
+    return Term(kind=FilterKind.PATH, value=value)
+
+
+@pytest.mark.parametrize("kind", ["whole", "bits"])
+class TestFollowing:
+    @pytest.fixture(autouse=True)
+    def _kind(self, kind: str, request: pytest.FixtureRequest) -> None:
+        if kind == "bits":
+            request.getfixturevalue("only_bits")
+
+    @pytest.mark.promise("vectors-in-memory-follow-every-change")
+    async def test_each_search_sees_what_any_process_wrote_before_it(
+        self, store: SqliteStore, plain: SqliteStore
+    ) -> None:
+        await fill(store, "a.md", [f"text {number}" for number in range(60)])
+        query = vectors_for(["question"])[0]
+        await warm(store, query, everywhere())
+        random = np.random.default_rng(5)
+        for step in range(30):
+            writer = (store, plain)[step % 2]
+            await fill(writer, f"{random.integers(5)}.md", [f"{step} {n}" for n in range(random.integers(1, 9))])
+            if step % 3 == 0:
+                await writer.remove([ref(f"{random.integers(5)}.md")])
+            expected = ids(await plain.nearest(query, everywhere(), 40))
+            assert ids(await store.nearest(query, everywhere(), 40)) == expected
+            left_out = Scope(collections=("handbook",), filter=Not(operand=path("a.md")))
+            assert ids(await store.nearest(query, left_out, 9)) == ids(await plain.nearest(query, left_out, 9))
+
+    async def test_more_than_is_read_in_passing_is_read_beside_the_searches(
+        self, store: SqliteStore, plain: SqliteStore
+    ) -> None:
+        await fill(store, "a.md", ["first"])
+        query = vectors_for(["question"])[0]
+        before = await warm(store, query, everywhere())
+        many = (BLOCKS_IN_PASSING + 1) * BLOCK
+        rows = np.random.default_rng(1).normal(size=(many, 8)).astype(np.float32)
+        await fill(store, "many.md", [str(number) for number in range(many)], rows)
+        right = await plain.nearest(query, everywhere(), 30)
+        assert ids(await store.nearest(query, everywhere(), 30)) == ids(right)  # the file's
+        assert await store.vectors_in_memory() > before * many
+        assert ids(await store.nearest(query, everywhere(), 30)) == ids(right)
+        await store.remove([ref("many.md")])
+        assert len(await store.nearest(query, everywhere(), 30)) == 1
+
+    async def test_another_models_vectors_take_the_place_of_equally_long_ones(
+        self, store: SqliteStore, plain: SqliteStore
+    ) -> None:
+        await fill(store, "a.md", ["one", "two"])
+        query = vectors_for(["one"])[0]
+        await warm(store, query, everywhere())
+        await plain.gather("other")
+        waiting = await plain.pending(10)
+        await plain.store_vectors("other", [piece.id for piece in waiting], -vectors_for(["one", "two"]))
+        await plain.adopt()
+        for _ in range(2):
+            assert (await store.nearest(query, everywhere(), 2))[-1][1] == pytest.approx(-1.0, abs=1e-6)
+            assert await warm(store, query, everywhere()) > 0
+
+
+class TestWhatItTakes:
+    @pytest.mark.promise("a-process-that-ends-soon-loads-no-vectors")
+    async def test_the_first_searches_leave_memory_alone(self, store: SqliteStore) -> None:
+        await fill(store, "a.md", ["one"])
+        for _ in range(SEARCHES_FIRST - 1):
+            await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
+        assert await store.vectors_in_memory() == 0
+        await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
+        assert await store.vectors_in_memory() > 0
+
+    @pytest.mark.promise("vectors-in-memory-keep-to-their-budget")
+    @pytest.mark.parametrize(("budget", "kept"), [(100_000, 66_000), (60_000, 50_000), (20_000, 0), (0, 0)])
+    async def test_what_does_not_fit_is_kept_as_bits_or_not_at_all(
+        self, tmp_path: Path, budget: int, kept: int
+    ) -> None:
+        small = await SqliteStore.open(tmp_path / "small.db", readings=readings, vector_memory_bytes=budget)
+        rows = np.random.default_rng(2).normal(size=(1_000, 8)).astype(np.float32)
+        await fill(small, "a.md", [str(number) for number in range(1_000)], rows)
+        assert await warm(small, rows[3], everywhere()) == kept
+        ((best, cosine),) = await small.nearest(rows[3], everywhere(), 1)
+        assert (best, cosine) == (4, pytest.approx(1.0, abs=1e-6))
+        await small.close()
+
+    async def test_it_grows_into_bits_when_the_budget_is_full(self, tmp_path: Path) -> None:
+        small = await SqliteStore.open(tmp_path / "small.db", readings=readings, vector_memory_bytes=66 * 10)
+        query = vectors_for(["x"])[0]
+        await fill(small, "a.md", [str(number) for number in range(10)])
+        assert await warm(small, query, everywhere()) == 66 * 10
+        await fill(small, "b.md", ["one more", "and another"])
+        assert len(await small.nearest(query, everywhere(), 20)) == 12
+        assert await small.vectors_in_memory() == 50 * 12
+        assert len(await small.nearest(query, everywhere(), 20)) == 12
+        await small.close()
+
+    @pytest.mark.usefixtures("only_bits")
+    @pytest.mark.promise("a-full-disk-costs-speed-alone")
+    async def test_a_full_disk_leaves_the_search_to_the_file(
+        self, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        await fill(store, "a.md", ["one"])
+        query = vectors_for(["one"])[0]
+        await warm(store, query, everywhere())
+
+        def full(self: BitRows, start: int, vectors: Matrix) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(BitRows, "add", full)
+        await fill(store, "b.md", ["two"])
+        for _ in range(2 * SEARCHES_FIRST):
+            assert len(await store.nearest(query, everywhere(), 10)) == 2
+        assert await store.vectors_in_memory() == 0
+        assert len([record for record in caplog.records if "No space left" in record.getMessage()]) == 1
+
+    @pytest.mark.usefixtures("only_bits")
+    async def test_the_file_of_vectors_has_no_name(self, store: SqliteStore, tmp_path: Path) -> None:
+        await fill(store, "a.md", ["one"])
+        before = names(tmp_path)
+        assert await warm(store, vectors_for(["one"])[0], everywhere()) > 0
+        assert names(tmp_path) == before
+
+    async def test_a_store_that_closes_waits_for_no_more_than_a_block(self, store: SqliteStore) -> None:
+        await fill(store, "a.md", ["one"])
+        for _ in range(SEARCHES_FIRST):
+            await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
+        await store.close()
+        assert await store.vectors_in_memory() == 0
