@@ -123,7 +123,9 @@ PROMISES = {
     "a-pair-can-be-compared-where-it-may-be-seen": (
         "Both notes of a pair are shown to who may see both, and to no one else."
     ),
-    "exact-copies-are-one-card": "Notes that are the same to the byte are one hit, which names where else they stand.",
+    "exact-copies-are-one-card": (
+        "Notes that are the same to the byte are one hit, which names where else they stand."
+    ),
     "a-collection-may-ask-for-a-least-score": "Notes that score below their collection's least score are not found.",
     "another-model-takes-over-while-the-old-one-serves": (
         "Another embedding model's vectors are gathered while the old ones serve, and take over in one step."
