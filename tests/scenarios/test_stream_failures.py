@@ -1,10 +1,12 @@
 """Whatever happens to a stream, the answer is there in the end: whole, once, with its sources."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 
 import pytest
 import pytest_asyncio
 
+from tests.scenarios.process import WAIT_SECONDS, BotProcess
 from tests.scenarios.test_crashes import figure
 from tests.scenarios.world import World
 from tests.scenarios.writing import QUICK, SENTENCES, Asked, ended, said, whole_once
@@ -114,15 +116,24 @@ async def begun(world: World) -> Asked:
     return asked
 
 
+async def taken_over(bot: BotProcess) -> None:
+    """Until the bot has taken over what another one left, and is done with it."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while await figure(bot, "footnote_requests_taken_over_total") != 1:
+            await bot.get("/healthz")
+        while await figure(bot, "footnote_requests_in_progress"):
+            await bot.get("/healthz")
+
+
 async def answered_after_restart(world: World, asked: Asked, *, mode: str = "socket") -> str:
     """Start another bot, whose model finds other words; the answer that stands there then, alone and once."""
     again = world.notes.write("tell me all")
     again.end("It says something else now. [1]")
     bot = await world.start_bot(behaviour=QUICK, mode=mode)
+    await taken_over(bot)
     messages = await asked.until_ended()
     await world.settle(asked.team.ben)
     assert asked.messages == messages
-    assert await figure(bot, "footnote_requests_taken_over_total") == 1
     assert not world.slack.violations
     (answer,) = messages
     assert answer.blocks
