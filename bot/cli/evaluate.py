@@ -29,7 +29,12 @@ def register(app: typer.Typer) -> None:
 
 def evaluate(
     context: typer.Context,
-    dataset: Annotated[Path, typer.Argument(help="A BEIR folder, or a questions.jsonl over the configured notes.")],
+    dataset: Annotated[
+        Path,
+        typer.Argument(
+            help='A BEIR folder, or a .jsonl of {"query", "answers": [file, ...]} a line over the configured notes.'
+        ),
+    ],
     limit: Annotated[int, typer.Option("-k", min=1, max=MOST, help="Depth of the judged list.")] = 10,
     mode: Annotated[Mode, typer.Option("--mode", help="Which lists are searched.")] = "hybrid",
     compare: Annotated[

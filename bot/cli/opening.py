@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli.output import USAGE, CommandFailed
+
 if TYPE_CHECKING:
     from config.settings import Settings
     from knowledge.base import KnowledgeBase
@@ -26,10 +28,18 @@ def configured(config: Path | None, overrides: Mapping[str, object] | None = Non
 
 @asynccontextmanager
 async def opened(config: Path | None, *, write: bool = False) -> AsyncIterator[KnowledgeBase]:
-    """The configured knowledge base; `write` creates the index where it is missing. Raises as `open_knowledge`."""
+    """The configured knowledge base; `write` creates the index where it is missing.
+
+    Raises as `open_knowledge`, and CommandFailed where no notes are configured.
+    """
     from bot.compose import open_knowledge
     from knowledge.traces import Origin, asked_from
 
-    async with open_knowledge(configured(config), write=write) as knowledge:
+    settings = configured(config)
+    if not settings.collections:
+        raise CommandFailed(
+            f"{settings.source} names no notes. Add a [[collections]] table with a name and a path.", USAGE
+        )
+    async with open_knowledge(settings, write=write) as knowledge:
         with asked_from(Origin(surface="cli")):
             yield knowledge

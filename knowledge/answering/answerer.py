@@ -111,8 +111,10 @@ class Answerer:
         self, query: Query, candidates: Sequence[Candidate], result: SearchResult
     ) -> tuple[_Asked, Confidence]:
         """What the answer would be made from, and whether it can answer."""
+        # What a follow-up leaves out tells which passage is meant, too.
+        text = " ".join([query.text, *(carried.word for carried in query.carried)])
         asked = _Asked(
-            question=QuestionTerms.of(query.text, await self.statistics(query_terms(query.text))),
+            question=QuestionTerms.of(text, await self.statistics(query_terms(text))),
             evidence=await self._evidence(candidates),
             result=result,
         )

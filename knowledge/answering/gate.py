@@ -29,6 +29,7 @@ class Signals:
     passage_cosine: float | None = None  # of the nearest passage: a long chunk around it hides how near it is
     logit: float | None = None  # of the best chunk, by the embedded cross-encoder: -11 to 9
     english: bool = True  # the question, as far as its words tell: the embedded models know English alone
+    unknown_name: bool = False  # it names a code or identifier that no note holds
 
     @property
     def closeness(self) -> float | None:
@@ -81,6 +82,7 @@ class Gate:
             cosine=self._scaled(best_cosine(candidates)),
             passage_cosine=self._scaled(passage_cosine),
             english=question.english,
+            unknown_name=bool(question.unknown_names),
         )
 
     def judge(self, signals: Signals) -> Judgement:
@@ -88,7 +90,8 @@ class Gate:
         score = score_of(signals)
         if score < self.none_below and signals.coverage < self.weak_coverage:
             return Judgement(degree="none", score=score)
-        return Judgement(degree="strong" if score >= self.strong_from else "weak", score=score)
+        strong = score >= self.strong_from and not signals.unknown_name
+        return Judgement(degree="strong" if strong else "weak", score=score)
 
     def _scaled(self, cosine: float | None) -> float | None:
         if cosine is None or not self.cosines:

@@ -14,6 +14,8 @@ from knowledge.text import analyze, detect_language, query_terms
 _ENGLISH = "english"
 # The index does not count stop words; each weighs as if it stood in every second chunk.
 STOP_WORD_WEIGHT = math.log(2)
+# Letters and digits in one word, such as `err_1042`.
+_NAME = re.compile(r"(?=.*[^\W\d_])(?=.*\d)[\w./:-]{4,}")
 _QUANTITY = re.compile(
     r"\bhow (?:many|much|long|often|far|old|big|high|large|late|soon)\b"
     r"|\bwie ?(?:viele?|lange?|oft|hoch|weit|groß|gross|alt|spät|schnell)\b"
@@ -30,6 +32,7 @@ class QuestionTerms:
     language: str  # "" where its words do not tell
     telling: frozenset[str]
     weights: Mapping[str, float]  # inverse document frequency over all chunks, above 0; stop words a fixed one
+    unknown_names: frozenset[str] = frozenset()  # codes and identifiers that no note holds
 
     @classmethod
     def of(cls, text: str, statistics: TermStatistics) -> QuestionTerms:
@@ -42,6 +45,9 @@ class QuestionTerms:
             language=detect_language(text),
             telling=frozenset(telling),
             weights=dict.fromkeys(analyze(text), STOP_WORD_WEIGHT) | telling,
+            unknown_names=frozenset(
+                term for term in telling if _NAME.fullmatch(term) and not statistics.frequencies.get(term)
+            ),
         )
 
     @property

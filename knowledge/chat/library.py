@@ -20,7 +20,7 @@ Row = tuple[int, Sequence[float]]  # index of the text, its vector as the server
 # What a local server without keys is sent, because the client libraries insist on one.
 _NO_KEY = "none"
 _NEVER = logging.CRITICAL + 1
-_LEFT_BEHIND = r"coroutine '.*a(completion|embedding)' was never awaited"
+_LEFT_BEHIND = r"coroutine '.*a(completion|embeddings?)' was never awaited"
 # LiteLLM and the clients below it log prompts when they log much, and servers' answers when they log errors.
 _LOG_LEVELS = {
     "LiteLLM": _NEVER,

@@ -61,13 +61,16 @@ def _look(collection: Collection, snapshot: Snapshot, within: Within, found: _Fo
         if (file := files.get(ref)) and (file.size, file.mtime_ns) != (mark.size, mark.mtime_ns)
     )
     found.unindexed += sorted(
-        ref for ref, file in files.items() if ref not in indexed and _holds_text(file, snapshot)
+        ref for ref, file in files.items() if ref not in indexed and _could_be_indexed(file, snapshot)
     )
 
 
-def _holds_text(file: SourceFile, snapshot: Snapshot) -> bool:
-    """Whether the file could have been indexed: an empty one, or one that failed and is unchanged, could not."""
-    return file.size > 0 and file.ref not in snapshot.failed
+def _could_be_indexed(file: SourceFile, snapshot: Snapshot) -> bool:
+    """Whether a run would index the file: one that failed, or was there at the last whole run, was left out then."""
+    if not file.size or file.ref in snapshot.failed:
+        return False
+    scanned = snapshot.scans.get(file.ref.collection)
+    return scanned is None or file.mtime_ns > scanned.timestamp() * 1e9
 
 
 def _sentences(found: _Found, unembedded_chunks: int) -> Iterator[str]:

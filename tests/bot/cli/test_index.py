@@ -71,3 +71,12 @@ def test_no_settings_file_names_the_places_and_init(tmp_path: Path, monkeypatch:
     outcome = footnote("status")
     assert outcome.code == 2
     assert "footnote init" in outcome.err
+
+
+@pytest.mark.promise("settings-errors-end-with-exit-code-2")
+@pytest.mark.parametrize("command", [("index",), ("ask", "tea"), ("status",)])
+def test_settings_that_name_no_notes_say_what_to_add(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "footnote.toml").write_text("", encoding="utf-8")
+    outcome = footnote(*command, "--config", tmp_path / "footnote.toml")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "names no notes. Add a [[collections]] table" in outcome.err

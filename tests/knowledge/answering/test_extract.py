@@ -8,7 +8,7 @@ import pytest
 
 from knowledge.answering.display import as_code, readable
 from knowledge.answering.verify import check_quotes
-from knowledge.types import Answer, Query, SearchResult, StoredChunk
+from knowledge.types import Answer, CarriedWord, Query, SearchResult, StoredChunk
 from tests.knowledge.answering.support import answerer, candidates, chunk
 
 
@@ -106,6 +106,19 @@ async def test_of_two_notes_with_the_same_words_the_one_changed_last_is_quoted()
     answer = await ask("how many vacation days do I get?", undated, old, new)
 
     assert [citation.ref.path for citation in answer.citations] == ["new.md"]
+
+
+async def test_a_follow_up_is_answered_by_the_passage_on_its_topic() -> None:
+    certificates = chunk(
+        "A certificate expires after 90 days.", path="certificates.md", title="TLS", headings=["TLS"]
+    )
+    days = chunk("Vacation days left over expire on 31 March.")
+    carried = (CarriedWord(word="vacation", weight=0.6), CarriedWord(word="days", weight=0.6))
+    query = Query(text="and when do they expire?", carried=carried)
+
+    answer = await answerer(certificates, days).answer(query, candidates(certificates, days), SearchResult(hits=()))
+
+    assert answer.text.startswith("Vacation days left over expire on 31 March. [1]")
 
 
 async def test_a_sentence_brings_the_rest_of_its_short_paragraph() -> None:

@@ -126,3 +126,13 @@ def test_no_evidence_covers_nothing() -> None:
     terms = QuestionTerms.of("vacation", TermStatistics(chunks=0, mean_length=0, frequencies={}))
 
     assert Gate().judge(Gate().signals(terms, [], evidence_of())).degree == "none"
+
+
+@pytest.mark.parametrize(("frequency", "degree"), [(1, "strong"), (0, "weak")])
+def test_what_is_said_of_other_codes_is_no_sure_answer_about_one_that_no_note_holds(
+    frequency: int, degree: str
+) -> None:
+    statistics = TermStatistics(chunks=100, mean_length=20, frequencies={"err_9999": frequency, "err": 30})
+    question = QuestionTerms.of("ERR_9999", statistics)
+    signals = Signals(coverage=0.9, cosine=0.9, logit=6.0, unknown_name=bool(question.unknown_names))
+    assert Gate().judge(signals).degree == degree

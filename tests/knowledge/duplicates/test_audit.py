@@ -211,6 +211,8 @@ async def test_missing_newer_and_unindexed_files_are_counted(store: SqliteStore,
     os.utime(root / "same.md", ns=(1, 1))
     (root / "unknown.md").write_text("Nobody knows me.")
     (root / "empty.md").write_text("")
+    (root / "skipped.md").write_text("There at the last run, which left it out.")
+    os.utime(root / "skipped.md", ns=(1, 1))
     await store.record_scan("handbook", datetime(2025, 1, 1, tzinfo=UTC))
     found = await audit(store, tmp_path)
     fresh = found.freshness
