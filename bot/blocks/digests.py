@@ -154,8 +154,7 @@ def _unanswered(questions: Sequence[Unanswered]) -> Iterator[Block]:
     if questions:
         yield section("*Asked, and the notes do not answer it*")
     for one in questions:
-        people = "once" if one.count == 1 else f"{one.count} times"
-        yield section(f"“{plain(one.question, SENTENCE_LIMIT)}”, asked {people}")
+        yield section(f"“{plain(one.question, SENTENCE_LIMIT)}”, asked by {one.count} people")
         yield from actions([button("Resolved", "question_resolved", one.id)])
 
 

@@ -64,7 +64,7 @@ def show(outcome: Outcome) -> None:
     told, console = outcome.digest, people()
     lines = [f"{len(told.new)} new, {len(told.open)} still open, {len(told.resolved)} resolved"]
     lines += [_line("new", pair) for pair in told.new] + [_line("open", pair) for pair in told.open]
-    lines += [f'asked {one.count} x, not answered: "{one.question}"' for one in told.unanswered]
+    lines += [f'asked by {one.count} people, not answered: "{one.question}"' for one in told.unanswered]
     lines.append(f"posted to {told.channel}" if outcome.ts else "nothing was posted")
     for line in lines:
         console.print(printable(line), markup=False, soft_wrap=True)

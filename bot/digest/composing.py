@@ -30,11 +30,16 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unanswered:
-    """Questions of one meaning that the notes did not answer: the latest wording, and how many people asked."""
+    """Questions of one meaning that the notes did not answer: the latest wording, and how many people asked.
+
+    `members` are the ids of all of them; `new`: at least one was in no digest yet.
+    """
 
     id: str
     question: str
     count: int
+    members: tuple[str, ...] = ()
+    new: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +55,19 @@ class Digest:
     alike: int = 0
     warnings: tuple[str, ...] = ()
     notes: Mapping[NoteRef, Note] = field(default_factory=dict, repr=False)  # those of the audit
+    withheld: tuple[Reported, ...] = ()  # told of before, and not to be seen there now
 
     @property
     def has_news(self) -> bool:
         """Whether it says anything that the last digest did not."""
-        return bool(self.new or self.resolved or self.unanswered)
+        return bool(self.new or self.resolved or any(one.new for one in self.unanswered))
 
     def reported(self) -> list[Reported]:
         """What the next digest has to know of this one."""
         return [
             Reported(id=pair.cluster.id, contents=pair.contents, slot=pair.since, members=refs_of(pair.cluster))
             for pair in (*self.new, *self.open)
-        ]
+        ] + list(self.withheld)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ _REPORT = """
 """
 _WATCH = """
     INSERT INTO digest_watch (channel, until) VALUES (?, ?)
-    ON CONFLICT (channel) DO UPDATE SET until = max(until, excluded.until)
+    ON CONFLICT (channel) DO UPDATE SET until = excluded.until
 """
 
 
@@ -60,7 +60,7 @@ class Memory:
         return float(until)
 
     async def watch(self, channel: str, until: float) -> None:
-        """Every slot up to then is claimed; never goes back."""
+        """Every slot up to then is claimed. A clock that was wrong may go back: no slot is claimed twice."""
         await self._database.execute(_WATCH, (channel, until))
 
     async def reported(self, channel: str) -> dict[str, Reported]:
@@ -81,15 +81,9 @@ class Memory:
             Statement(sql=_REPORT, parameters=[_row(channel, pair) for pair in pairs], many=True),
         )
 
-    async def find(self, pair_id: str) -> Reported | None:
-        """A pair that some digest told of last; None where it is not remembered any more."""
-        rows = await self._database.fetch(
-            "SELECT id, contents, slot, payload FROM digest_pairs WHERE id = ? LIMIT 1", (pair_id,)
-        )
-        if not rows:
-            return None
-        ((found, contents, slot, payload),) = rows
-        return Reported(id=found, contents=contents, slot=slot, members=_members(payload))
+    async def find(self, channel: str, pair_id: str) -> Reported | None:
+        """A pair that the last digest there told of; None where it is not remembered any more."""
+        return (await self.reported(channel)).get(pair_id)
 
     async def set_aside(self, aside: Aside, *, user: str, now: float) -> None:
         """Somebody does not want to see this pair."""

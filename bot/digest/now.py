@@ -50,7 +50,7 @@ async def digest_now(settings: Settings, *, post: bool) -> Outcome:
                 f"Slack does not take the digest ({slack_reason(error) or 'no reason given'}).",
                 hint="Run `footnote doctor`, and invite the bot to the channel.",
             ) from None
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except (aiohttp.ClientError, TimeoutError) as error:
             raise SlackUnreachable(
                 f"Slack cannot be reached ({type(error).__name__}).", hint="Look at slack.api_url and the network."
             ) from None
@@ -78,7 +78,7 @@ async def _posted(settings: Settings, digests: Digests, slot: str) -> Outcome:
         first, *others = digest_messages(digest, late=False)
         delivery, request_id = Delivery(client), f"digest-{secrets.token_hex(8)}"
         ts, *_ = await delivery.post(channel, "", [first], request_id)
+        await digests.told(digest)
         if others:
             await delivery.post(channel, ts, others, request_id)
-    await digests.told(digest)
     return Outcome(digest=digest, ts=ts)

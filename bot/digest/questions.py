@@ -16,10 +16,10 @@ from knowledge.ports import Matrix
 ALIKE = 0.85  # cosine from which two questions mean the same
 MOST = 500  # questions looked at, the latest ones
 SHOWN = 10  # groups
-# What was asked in private is told only when several people asked it.
-PEOPLE = 2
+PEOPLE = 2  # who must have asked it: what one person asked is told to nobody
 
-_OPEN = "SELECT id, question, person, public FROM unanswered WHERE NOT resolved ORDER BY at DESC LIMIT ?"
+_OPEN = "SELECT id, question, person, told FROM unanswered WHERE NOT resolved ORDER BY at DESC LIMIT ?"
+_TOLD = "UPDATE unanswered SET told = 1 WHERE id IN (SELECT value FROM json_each(?))"
 _RESOLVE = "UPDATE unanswered SET resolved = 1 WHERE id IN (SELECT value FROM json_each(?))"
 
 Vectors = Callable[[Sequence[str]], Awaitable[Matrix]]
@@ -32,7 +32,7 @@ class Asked:
     id: str
     question: str
     person: str
-    public: bool
+    told: bool = False
 
 
 class Questions:
@@ -46,9 +46,8 @@ class Questions:
         """Keep a question that the notes did not answer; nothing is kept where the digest does not tell of them."""
         if self._enabled:
             await self._database.execute(
-                "INSERT INTO unanswered (id, question, person, public, at) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT DO NOTHING",
-                (asked.id, asked.question, asked.person, asked.public, now),
+                "INSERT INTO unanswered (id, question, person, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (asked.id, asked.question, asked.person, now),
             )
 
     async def open(self, vectors: Vectors) -> tuple[Unanswered, ...]:
@@ -57,6 +56,10 @@ class Questions:
             return ()
         groups = [_told(group) for group in await _grouped(await self._asked(), vectors) if _may_be_told(group)]
         return tuple(sorted(groups, key=lambda one: -one.count)[:SHOWN])
+
+    async def told(self, ids: Sequence[str]) -> None:
+        """These were in a digest."""
+        await self._database.execute(_TOLD, (json.dumps(list(ids)),))
 
     async def resolve(self, question_id: str, vectors: Vectors) -> bool:
         """Mark a question, and all that mean the same, as resolved; False where it is not kept any more."""
@@ -69,11 +72,7 @@ class Questions:
 
     async def _asked(self) -> list[Asked]:
         rows = await self._database.fetch(_OPEN, (MOST,))
-        return [Asked(id=row[0], question=row[1], person=row[2], public=bool(row[3])) for row in rows]
-
-    async def prune(self, before: float) -> None:
-        """Forget questions that are older than that."""
-        await self._database.execute("DELETE FROM unanswered WHERE at < ?", (before,))
+        return [Asked(id=row[0], question=row[1], person=row[2], told=bool(row[3])) for row in rows]
 
 
 async def _grouped(asked: Sequence[Asked], vectors: Vectors) -> list[list[Asked]]:
@@ -98,12 +97,17 @@ async def _grouped(asked: Sequence[Asked], vectors: Vectors) -> list[list[Asked]
 
 
 def _told(group: Sequence[Asked]) -> Unanswered:
-    latest = next((one for one in group if one.public), group[0])
-    return Unanswered(id=latest.id, question=latest.question, count=len({one.person for one in group}))
+    return Unanswered(
+        id=group[0].id,
+        question=group[0].question,
+        count=len({one.person for one in group}),
+        members=tuple(one.id for one in group),
+        new=not all(one.told for one in group),
+    )
 
 
 def _may_be_told(group: Sequence[Asked]) -> bool:
-    return any(one.public for one in group) or len({one.person for one in group}) >= PEOPLE
+    return len({one.person for one in group}) >= PEOPLE
 
 
 def _folded(question: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.digest.composing import Digest, Past, compose
@@ -27,6 +27,10 @@ class AuditedNotes(Protocol):
         """Two notes side by side."""
         ...
 
+    def may_see(self, collection: str, viewer: Viewer) -> bool:
+        """Whether a reply to this viewer may use that collection."""
+        ...
+
     async def vectors(self, texts: Sequence[str]) -> Matrix:
         """A unit vector for each text."""
         ...
@@ -47,18 +51,25 @@ class Digests:
 
     async def compose(self, slot: str, channel: str, viewer: Viewer, *, now: float) -> Digest:
         """The digest of a slot, out of what everyone in the channel may see."""
-        past = Past(reported=await self.memory.reported(channel), asides=await self.memory.asides())
+        told = await self.memory.reported(channel)
+        seen = {name: pair for name, pair in told.items() if self._may_see(pair, viewer)}
+        past = Past(reported=seen, asides=await self.memory.asides())
         audit = await self.notes.audit(self.options, viewer=viewer)
         unanswered = await self.questions.open(self.notes.vectors)
-        return compose(audit, past, slot=slot, channel=channel, now=now, unanswered=unanswered)
+        digest = compose(audit, past, slot=slot, channel=channel, now=now, unanswered=unanswered)
+        return replace(digest, withheld=tuple(pair for name, pair in told.items() if name not in seen))
+
+    def _may_see(self, pair: Reported, viewer: Viewer) -> bool:
+        return all(self.notes.may_see(ref.collection, viewer) for ref in pair.members)
 
     async def told(self, digest: Digest) -> None:
         """The digest was posted, or had nothing to say: the next one goes on from it."""
         await self.memory.report(digest.channel, digest.reported())
+        await self.questions.told([name for one in digest.unanswered for name in one.members])
 
-    async def pair(self, pair_id: str) -> Reported | None:
-        """A pair that a digest told of; None where it is forgotten."""
-        return await self.memory.find(pair_id)
+    async def pair(self, channel: str, pair_id: str) -> Reported | None:
+        """A pair that a digest told of in the channel; None where it is forgotten."""
+        return await self.memory.find(channel, pair_id)
 
     async def compare(self, pair: Reported, viewer: Viewer) -> Comparison:
         """Both notes side by side, for somebody who may see them. Raises NoteNotFound."""

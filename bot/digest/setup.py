@@ -23,7 +23,7 @@ def digests_of(settings: Settings, notes: AuditedNotes, database: StateDatabase)
     return Digests(
         notes=notes,
         memory=Memory(database),
-        questions=Questions(database, enabled=digest.unanswered),
+        questions=Questions(database, enabled=digest.unanswered and bool(digest.channel)),
         options=AuditOptions(threshold=digest.threshold, coverage=digest.coverage),
         post_empty=digest.post_empty,
     )

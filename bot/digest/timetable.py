@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,6 +16,7 @@ from bot.digest.memory import Memory
 from bot.digest.slots import Schedule
 from bot.errors import BotError
 from bot.requests import Kind, Request
+from knowledge.faults import fault
 
 LATE = timedelta(minutes=15)
 TICK_SECONDS = 10.0
@@ -58,8 +58,8 @@ class Timetable:
                     submit(request)
                 await self.memory.watch(channel, now.timestamp())
                 told = told or self._tell(channel, now)
-            except sqlite3.Error as error:
-                _log.warning("The schedule waits for the state database (%s).", type(error).__name__)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next slot must come all the same
+                _log.error("The schedule could not be looked at: %s", fault(error))
             await asyncio.sleep(self.tick_seconds)
 
     def _tell(self, channel: str, now: datetime) -> bool:

@@ -36,6 +36,7 @@ async def digest(request: Request, services: Services) -> None:
     else:
         _log.info("The digest of %s has nothing new to say.", request.text)
     await digests.told(composed)
+    _log.info("The digest of %s is done.", request.text)
 
 
 async def compare(request: Request, services: Services) -> None:
@@ -78,7 +79,7 @@ async def resolved(request: Request, services: Services) -> None:
 async def _chosen(request: Request, services: Services) -> tuple[Digests, Reported] | None:
     """The pair of the button; None, once that was said, where it is remembered no more or may not be seen."""
     digests = services.digests
-    pair = await digests.pair(request.subject) if digests else None
+    pair = await digests.pair(request.channel, request.subject) if digests else None
     if digests is None or pair is None:
         await send(request, [sentence_message(text.pair_gone())], services)
         return None

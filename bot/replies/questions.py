@@ -129,7 +129,7 @@ async def _ask(
 async def _note_unanswered(record: AnswerRecord, services: Services) -> None:
     """Keep what the notes do not answer for the digest, where that tells of it."""
     if services.digests is not None and record.answer.mode == "none":
-        asked = Asked(id=record.id, question=record.question, person=opaque(record.user), public=record.shared)
+        asked = Asked(id=record.id, question=record.question, person=opaque(record.user))
         await services.digests.questions.note(asked, now=time.time())
 
 

@@ -116,7 +116,8 @@ async def _outcome(taken: Taken, services: Services) -> str:
     try:
         sentence = await _reply(taken, services)
         if sentence and request.unattended:
-            return "later" if taken.attempts <= services.behaviour.attempts else "failed"
+            # For a while, since it may pass; each attempt costs a whole audit.
+            return "later" if _age(request) < services.behaviour.answer_within_seconds else "failed"
         if sentence:
             await _apologise(request, sentence, services)
     except SlackApiError as error:
@@ -132,7 +133,7 @@ async def _reply(taken: Taken, services: Services) -> str:
     request = taken.request
     if sentence := await _instead(taken, services):
         return sentence
-    limit = asyncio.timeout(services.behaviour.request_seconds)
+    limit = asyncio.timeout(None if request.unattended else services.behaviour.request_seconds)
     try:
         async with limit:
             with asked_from(origin_of(request)):

@@ -86,8 +86,8 @@ MIGRATIONS: tuple[str, ...] = (
         id TEXT PRIMARY KEY,                 -- of the request
         question TEXT NOT NULL,
         person TEXT NOT NULL,                -- the same few characters for the same person, and no name
-        public INTEGER NOT NULL,             -- whether others could read the question where it was asked
         at REAL NOT NULL,
+        told INTEGER NOT NULL DEFAULT 0,     -- whether it was in a digest
         resolved INTEGER NOT NULL DEFAULT 0
     );
     """,

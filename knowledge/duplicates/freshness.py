@@ -47,7 +47,7 @@ def _look(collection: Collection, snapshot: Snapshot, within: Within, found: _Fo
     try:
         scanned = scan(collection)
     except ReadError:
-        found.warnings.append(f"The folder of the collection {collection.name} cannot be read: {collection.root}.")
+        found.warnings.append(f"The folder of the collection {collection.name} cannot be read.")
         return
     files = {file.ref: file for file in scanned.files if within(file.ref)}
     indexed = {

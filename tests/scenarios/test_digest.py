@@ -42,6 +42,7 @@ async def one_digest(fresh: World, tmp_path: Path) -> tuple[Team, BotProcess, Me
     await bot.wait_for_line("Digests go to")
     set_clock(clock, START + timedelta(hours=2))
     (message,) = await posted(fresh, team.general, 1)
+    await bot.wait_for_line("The digest of .* is done")
     return team, bot, message
 
 

@@ -76,7 +76,7 @@ def test_questions_have_their_count_and_a_button() -> None:
     asked = (Unanswered(id="q1", question="May I bring my dog?", count=3),)
     first, second = rendered(digest(0, unanswered=asked))
     assert first.text == "1 question without an answer"
-    assert "“May I bring my dog?”, asked 3 times" in shown(second)
+    assert "“May I bring my dog?”, asked by 3 people" in shown(second)
     assert buttons(second) == {"question_resolved": "q1"}
 
 

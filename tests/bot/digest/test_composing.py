@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.digest.composing import Digest, Past, compose, contents_of
@@ -46,6 +48,13 @@ def test_a_pair_is_new_once_then_open_then_resolved() -> None:
 def test_nothing_is_called_resolved_while_notes_could_not_be_compared() -> None:
     first = composed(audit(pair("leave")))
     assert composed(audit(unembedded_chunks=3), after(first)).resolved == ()
+
+
+def test_what_may_not_be_seen_there_now_is_kept_and_not_told() -> None:
+    first = composed(audit(pair("leave")))
+    hidden = replace(composed(audit()), withheld=tuple(first.reported()))
+    assert hidden.resolved == ()
+    assert ids(tuple(hidden.reported())) == ["leave"]
 
 
 def test_open_pairs_alone_are_no_news() -> None:

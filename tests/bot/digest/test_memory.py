@@ -19,8 +19,8 @@ async def test_reported_pairs_come_back_as_they_were_and_earlier_ones_are_forgot
     await memory.report("C1", [told("b", "y"), told("c")])
     assert await memory.reported("C1") == {"b": told("b", "y"), "c": told("c")}
     assert await memory.reported("C2") == {}
-    assert await memory.find("b") == told("b", "y")
-    assert await memory.find("a") is None
+    assert await memory.find("C1", "b") == told("b", "y")
+    assert await memory.find("C1", "a") is None
 
 
 async def test_what_is_set_aside_again_counts_as_said_last(database: StateDatabase) -> None:
@@ -30,9 +30,9 @@ async def test_what_is_set_aside_again_counts_as_said_last(database: StateDataba
     assert await memory.asides() == {"a": Aside(id="a", contents="y", until=9.0)}
 
 
-async def test_the_watch_begins_once_and_never_goes_back(database: StateDatabase) -> None:
+async def test_the_watch_begins_once_and_a_clock_set_right_sets_it_right(database: StateDatabase) -> None:
     memory = Memory(database)
     assert await memory.watched_until("C1", start=100.0) == 100.0
     await memory.watch("C1", 200.0)
     await memory.watch("C1", 150.0)
-    assert await memory.watched_until("C1", start=300.0) == 200.0
+    assert await memory.watched_until("C1", start=300.0) == 150.0

@@ -32,7 +32,7 @@ async def fill(database: StateDatabase, make: MakeRequest, user: str, *, at: flo
     await records.judge(name, user, "not_helpful", now=at)
     await Reasons(database).give(name, user, reason="wrong", comment=told, request_id="r1")
     await Conversations(database).remember("T1/D1/", name, question=told, answer=told)
-    asked = Asked(id=name, question=told, person=opaque(user), public=True)
+    asked = Asked(id=name, question=told, person=opaque(user))
     await Questions(database, enabled=True).note(asked, now=at)
     left_open = replace(make(name), user=user, text=told, created_at=at, message_ts="")
     await Inbox(database).claim([left_open], owner="dead", lease_until=at)
