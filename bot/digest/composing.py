@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.digest.memory import Aside, Reported
 from knowledge.duplicates import Audit, Cluster, Drift, Family
@@ -82,7 +82,8 @@ def compose(
     audit: Audit, past: Past, *, slot: str, channel: str, now: float, unanswered: Sequence[Unanswered] = ()
 ) -> Digest:
     """The digest of one slot; `now` in seconds since the epoch, for what was set aside for a while."""
-    pairs = [pair for row in rows(audit) if (pair := _pair(audit, row, past, slot, now))]
+    told_of = (_as_before(audit, row, past) for row in rows(audit))
+    pairs = [pair for row in told_of if (pair := _pair(audit, row, past, slot, now))]
     told = [pair.cluster.id in past.reported and not pair.came_back for pair in pairs]
     return Digest(
         slot=slot,
@@ -109,11 +110,27 @@ def refs_of(cluster: Cluster) -> tuple[NoteRef, NoteRef]:
     return left.ref, right.ref
 
 
+def _as_before(audit: Audit, row: Row, past: Past) -> Row:
+    """A family by the pair that stood for it before, whichever is the strongest now."""
+    if row.family is None:
+        return row
+    known = {*past.reported, *past.asides}
+    same = (one for one in audit.clusters if one.family == row.family.name and one.id in known)
+    return replace(row, cluster=next(same, row.cluster))
+
+
+def _contents(audit: Audit, row: Row) -> str:
+    """What a row says: its two notes, and which notes belong to its family."""
+    texts = [audit.notes[member.ref].text for member in row.cluster.members]
+    family = sorted(row.family.members) if row.family else ()
+    return contents_of([*texts, *(f"{ref.collection} {ref.path}" for ref in family)])
+
+
 def _pair(audit: Audit, row: Row, past: Past, slot: str, now: float) -> Pair | None:
     """The pair as it is told of; None while it is set aside."""
     cluster = row.cluster
     before, aside = past.reported.get(cluster.id), past.asides.get(cluster.id)
-    contents = contents_of([audit.notes[member.ref].text for member in cluster.members])
+    contents = _contents(audit, row)
     came_back = _why_back(aside, contents, now) if aside else ""
     if aside and not came_back:
         return None
@@ -130,7 +147,7 @@ def _pair(audit: Audit, row: Row, past: Past, slot: str, now: float) -> Pair | N
 def _why_back(aside: Aside, contents: str, now: float) -> str:
     """Why a pair that was set aside is told of again; empty: it is not."""
     if aside.contents != contents:
-        return "One of them has changed since this was set aside."
+        return "The notes have changed since this was set aside."
     if aside.until is not None and now >= aside.until:
         return "The time for which this was set aside is over."
     return ""

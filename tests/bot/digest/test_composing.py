@@ -8,7 +8,8 @@ import pytest
 
 from bot.digest.composing import Digest, Past, compose, contents_of
 from bot.digest.memory import Aside, Reported
-from knowledge.duplicates import Audit, Kind
+from knowledge.duplicates import Audit, Family, Kind
+from knowledge.types import NoteRef
 from tests.bot.digest.values import LEFT, RIGHT, audit, pair
 
 NOTHING = Past(reported={}, asides={})
@@ -101,3 +102,31 @@ def test_a_snoozed_pair_returns_when_its_time_is_over() -> None:
 def test_what_changes_no_word_brings_nothing_back() -> None:
     assert contents_of([LEFT, RIGHT]) == contents_of([f"\n\n{LEFT.upper()}", RIGHT.replace(" ", "  ")])
     assert contents_of([LEFT, RIGHT]) != contents_of([LEFT, CHANGED])
+
+
+def family(*members: str) -> Family:
+    refs = tuple(NoteRef(collection="handbook", path=path) for path in members)
+    return Family(name="leave", kind=Kind.VERSION, members=refs, clusters=len(members) - 1)
+
+
+def editions(*names: str, strongest: str) -> Audit:
+    """Pairs of one family, the strongest first; each pair brings one edition."""
+    ordered = sorted(names, key=lambda name: name != strongest)
+    found = audit(*(pair(name, kind=Kind.VERSION) for name in ordered))
+    clusters = tuple(replace(cluster, family="leave") for cluster in found.clusters)
+    return replace(found, clusters=clusters, families=(family("leave.md", *names),))
+
+
+@pytest.mark.promise("a-digest-tells-new-open-and-resolved")
+def test_a_family_stays_open_when_another_of_its_pairs_becomes_the_strongest() -> None:
+    first = composed(editions("a", "b", strongest="a"))
+    second = composed(editions("a", "b", strongest="b"), after(first))
+    assert (ids(first.new), ids(second.new), ids(second.open)) == (["a"], [], ["a"])
+
+
+@pytest.mark.promise("a-dismissed-pair-returns-when-its-notes-change")
+def test_a_dismissed_family_returns_when_a_note_joins_it() -> None:
+    first = composed(editions("a", "b", strongest="a"))
+    aside = dismissed(first.reported()[0])
+    assert composed(editions("a", "b", strongest="b"), after(first, aside)).new == ()
+    assert ids(composed(editions("a", "b", "c", strongest="c"), after(first, aside)).new) == ["a"]
