@@ -7,14 +7,11 @@ import time
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from knowledge.answering.answerer import Answerer
 from knowledge.caching import Cache
 from knowledge.collections import Library, unknown_collections
-from knowledge.duplicates.audit import Auditor
-from knowledge.duplicates.comparing import Comparison, compare
-from knowledge.duplicates.values import Audit, AuditOptions
 from knowledge.errors import CollectionNotFound, NoteNotFound, QueryError
 from knowledge.indexing import Indexer, SyncReport
 from knowledge.indexing.report import ProgressCallback
@@ -26,6 +23,10 @@ from knowledge.topics import Topic, topics_of
 from knowledge.traces import TraceSink, recorded
 from knowledge.traces.describing import answered, asked, found_notes
 from knowledge.types import Answer, Hit, NoteRef, Query, Scope, SearchResult, Turn, Viewer
+
+if TYPE_CHECKING:
+    from knowledge.duplicates import Audit, AuditOptions, Comparison
+    from knowledge.duplicates.values import Count
 
 NEAREST = 3  # notes offered where the notes hold no answer
 TOPICS_KEPT = 64  # choices of topics, one for each set of rights
@@ -146,14 +147,16 @@ class KnowledgeBase:
             found.query, found.candidates, result, several=several, on_text=on_text, on_read=on_read
         )
 
-    async def audit(
-        self, options: AuditOptions, *, viewer: Viewer, progress: Callable[[str, int, int], None] | None = None
-    ) -> Audit:
+    async def audit(self, options: AuditOptions, *, viewer: Viewer, progress: Count | None = None) -> Audit:
         """Which notes that the viewer may see repeat each other. See `Auditor.audit`."""
+        from knowledge.duplicates.audit import Auditor  # noqa: PLC0415 - start-up that a search does not need
+
         return await Auditor(self.library, self._store).audit(options, viewer=viewer, progress=progress)
 
     async def compare(self, left: NoteRef, right: NoteRef, viewer: Viewer) -> Comparison:
         """Two notes side by side. Raises NoteNotFound where one is gone, or this viewer may not see it."""
+        from knowledge.duplicates.comparing import compare  # noqa: PLC0415 - nor does it need this
+
         return await compare(self.library, self._store, left, right, viewer)
 
     async def vectors(self, texts: Sequence[str]) -> Matrix:

@@ -41,7 +41,8 @@ class _Part:
     facts: Facts  # of them
     headed: str  # what explains it, folded
     everything: str  # both, folded
-    clauses: tuple[tuple[frozenset[str], bool], ...]  # terms, and whether they are denied
+    # Terms, and whether they are denied: of each cell of a row, else of all.
+    clauses: tuple[tuple[frozenset[str], bool], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,15 +190,16 @@ def _part(passage: Passage, before: frozenset[str]) -> _Part:
     language = passage.excerpt.wording.language or "english"
     around = "\n".join([passage.excerpt.title, *passage.headings, *passage.columns, passage.lead_text])
     own = plain_text(passage.text)
+    terms, facts = frozenset(analyze(own, language=language)), Facts.of(own)
     return _Part(
-        terms=frozenset(analyze(own, language=language)),
+        terms=terms,
         around=frozenset(analyze(around, language=language)),
         before=before,
         text=own,
-        facts=Facts.of(own),
+        facts=facts,
         headed=around.casefold(),
         everything=f"{around}\n{passage.text}".casefold(),
-        clauses=tuple(_clauses(passage, language)),
+        clauses=tuple(_cells(passage, language)) if passage.kind is Kind.ROW else ((terms, facts.denies),),
     )
 
 
@@ -216,8 +218,7 @@ def _denial_differs(claim: _Claim, part: _Part) -> bool:
     return claim.facts.denies != any(denies for terms, denies in part.clauses if terms & claim.terms)
 
 
-def _clauses(passage: Passage, language: str) -> Iterator[tuple[frozenset[str], bool]]:
-    """The terms of each cell of a row, or of the whole passage, and whether it denies."""
-    cells = passage.cells if passage.kind is Kind.ROW else (passage.text,)
-    for cell in map(plain_text, cells):
+def _cells(row: Passage, language: str) -> Iterator[tuple[frozenset[str], bool]]:
+    """The terms of each cell, and whether it denies."""
+    for cell in map(plain_text, row.cells):
         yield frozenset(analyze(cell, language=language)), Facts.of(cell).denies

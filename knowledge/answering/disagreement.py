@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 
 from knowledge.answering.evidence import Excerpt, Link
@@ -13,13 +13,12 @@ from knowledge.answering.facts import Facts
 from knowledge.answering.passages import Kind, Passage
 from knowledge.reading.plain import plain_text
 from knowledge.text import analyze
-from knowledge.types import Citation
+from knowledge.types import LONG_AGO, Citation
 
 ALIKE = 0.7  # Jaccard of the words without numbers; one other word in seven
 FEWEST_WORDS = 4  # "Days: 5" and "Days: 6" are no claim of their own
 MOST_TOLD = 2
 _COMPARED = frozenset({Kind.SENTENCE, Kind.ITEM, Kind.ROW})
-_NEVER = datetime.min.replace(tzinfo=UTC)
 _DIGIT = re.compile(r"\d")
 
 
@@ -34,7 +33,7 @@ class Difference:
 
 def with_twins(chosen: Sequence[Passage], everything: Sequence[Passage]) -> list[Passage]:
     """The chosen passages, each beside one of another note that differs from it, the newer first."""
-    others = [_Worded.of(one) for one in everything]
+    others = [_Worded.of(one) for one in everything if one.kind in _COMPARED]
     placed: list[Passage] = []
     for passage in chosen:
         if passage in placed:
@@ -147,4 +146,4 @@ def _title(excerpt: Excerpt) -> str:
 
 
 def _changed(passage: Passage) -> datetime:
-    return passage.excerpt.updated or _NEVER
+    return passage.excerpt.updated or LONG_AGO

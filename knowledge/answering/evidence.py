@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from knowledge.answering.joining import Run, join
 from knowledge.answering.verify import Wording
 from knowledge.ports import Tokenizer
-from knowledge.types import Candidate, Citation, NoteRef, StoredChunk
+from knowledge.types import LONG_AGO, Candidate, Citation, NoteRef, StoredChunk
 from knowledge.untrusted import as_data
 
 Link = Callable[[NoteRef, int, str], str | None]  # note, line, heading
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 EXPANDED = 3  # so many of the best excerpts may grow by their neighbours
 
 
@@ -124,7 +123,7 @@ def _from_latest(chunks: Sequence[StoredChunk]) -> list[StoredChunk]:
     first: dict[object, StoredChunk] = {}
     for chunk in chunks:
         known = first.setdefault((chunk.text, chunk.heading_path), chunk)
-        if known.ref != chunk.ref and (chunk.updated or _LONG_AGO) > (known.updated or _LONG_AGO):
+        if known.ref != chunk.ref and (chunk.updated or LONG_AGO) > (known.updated or LONG_AGO):
             first[chunk.text, chunk.heading_path] = chunk
     return list(first.values())
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from knowledge.answering.verify import Wording
 from knowledge.ports import Embedder
 from knowledge.reading.plain import plain_text
 from knowledge.text import analyze
+from knowledge.types import LONG_AGO
 
 COMPARED = 12  # passages whose vectors are worth their time
 MAX_COMPARED_CHARS = 800
@@ -29,7 +30,6 @@ NUMBER_GAIN = 0.15  # where a number is asked for, a passage with one is likelie
 STEPS_GAIN = 0.1  # where a way is asked for, so are numbered steps and commands
 REASON_GAIN = 0.1  # where a reason is asked for, so is "because"
 UNFINISHED_COST = 0.3  # a question is no answer, nor is a lead-in without what it leads to
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _UNFINISHED = frozenset("?？:：")
 
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()]*\)|<?https?://[^\s>]*>?")
@@ -89,7 +89,7 @@ def _from_latest(scored: Sequence[Scored]) -> list[Scored]:
 
 
 def _changed(scored: Scored) -> datetime:
-    return scored.passage.excerpt.updated or _LONG_AGO
+    return scored.passage.excerpt.updated or LONG_AGO
 
 
 async def by_meaning(question: QuestionTerms, scored: Sequence[Scored], embedder: Embedder) -> list[Scored]:

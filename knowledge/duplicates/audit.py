@@ -5,23 +5,21 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from knowledge.collections import Collection, Library
+from knowledge.duplicates.bound import Ints
 from knowledge.duplicates.freshness import freshness
-from knowledge.duplicates.join import Ints
 from knowledge.duplicates.judging import judged
 from knowledge.duplicates.leads import Compared, Leads, leads
 from knowledge.duplicates.notes import Vocabulary, notes_of
-from knowledge.duplicates.values import Audit, AuditOptions
+from knowledge.duplicates.values import Audit, AuditOptions, Count
 from knowledge.errors import CollectionNotFound
 from knowledge.ports import Matrix, Snapshot, Store
 from knowledge.types import OPERATOR, NoteRef, Viewer
-
-Count = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
 
 class Auditor:

@@ -14,18 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.duplicates.bound import Bound
+from knowledge.duplicates.bound import Bound, Ints
 from knowledge.embedding.cpus import usable_cpus
 from knowledge.errors import QueryError
 from knowledge.ports import Matrix
 
-Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[int, int], None]  # tiles done, tiles in all; called from the threads at work
 
 TILE = 2_048  # rows and columns of a tile: 16 MB of float32
 # More than float32 errs in a product of unit vectors of some thousand dimensions.
 FLOAT32_ERROR = 1e-5
+ROUNDING = 1e-9  # of shares: 0.8 of 5 chunks is 4 chunks
 MOST_PAIRS = 10_000_000  # 240 MB, and as much again to sort them
 _ROWS_AT_ONCE = 8_192  # pairs whose vectors are gathered together
 
@@ -64,7 +64,7 @@ class Owners:
         """Which pairs are of notes that could cover each other."""
         smaller = np.minimum(self.sizes[left], self.sizes[right])
         larger = np.maximum(self.sizes[left], self.sizes[right])
-        fitting: npt.NDArray[np.bool_] = smaller >= self.coverage * larger - 1e-9
+        fitting: npt.NDArray[np.bool_] = smaller >= self.coverage * larger - ROUNDING
         return fitting
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from statistics import fmean
 
 from knowledge.collections import Library
@@ -16,10 +16,8 @@ from knowledge.duplicates.leads import Lead
 from knowledge.duplicates.match import matched_chars
 from knowledge.duplicates.notes import Note, Vocabulary
 from knowledge.duplicates.places import page_of
-from knowledge.duplicates.values import Cluster, Family, Kind, Member
+from knowledge.duplicates.values import Cluster, Count, Family, Kind, Member
 from knowledge.types import NoteRef
-
-Count = Callable[[str, int, int], None]
 
 _ID_CHARS = 16
 _TOLD_EVERY = 100  # leads

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from knowledge.duplicates.join import Ints, Owners, Stopped, join
+from knowledge.duplicates.bound import Ints
+from knowledge.duplicates.join import Owners, Stopped, join
 from knowledge.duplicates.match import Matched, Rows, matched_notes
 from knowledge.duplicates.notes import Note
-from knowledge.duplicates.values import AuditOptions, Match
+from knowledge.duplicates.values import AuditOptions, Count, Match
 from knowledge.duplicates.words import same_chunks, sharing
 from knowledge.ports import Matrix
-
-Count = Callable[[str, int, int], None]
 
 MOST_LEADS = 100_000  # pairs of notes that are judged
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.duplicates.join import Ints, Pairs, cosines
+from knowledge.duplicates.bound import Ints
+from knowledge.duplicates.join import ROUNDING, Pairs, cosines
 from knowledge.duplicates.notes import Note
 from knowledge.duplicates.values import Match
 from knowledge.ports import Matrix
 
-ROUNDING = 1e-9  # 0.8 of 5 chunks is 4 chunks
 _BATCH = 65_536  # pairs of chunks
 _Segment = tuple[int, int, Ints]  # two notes, and the rows of their pairs
 _EQUAL_DIGITS = 12  # similarities that differ by less are a tie

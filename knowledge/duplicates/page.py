@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from html import escape
 from importlib.resources import files
 
-from knowledge.duplicates.drift import differences
-from knowledge.duplicates.report import Row, Showing, patterns, rows, strongest
+from knowledge.duplicates.report import Row, Showing, drift_of, patterns, rows, strongest
 from knowledge.duplicates.values import Audit, Change, Cluster, Drift, Family, Kind, Member
 from knowledge.types import NoteRef
 
@@ -77,7 +76,7 @@ def _paragraphs(lines: Iterable[str]) -> str:
 def _article(number: int, row: Row, audit: Audit, showing: Showing) -> str:
     cluster = row.cluster
     left, right = cluster.members
-    drift = differences(audit.notes[left.ref], audit.notes[right.ref])
+    drift = drift_of(audit, cluster)
     kind = f'<span class="kind">{cluster.kind.value}</span>'
     parts = [
         f'<header><span class="number">{number}</span> {kind} <span>{escape(cluster.reason)}</span></header>',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -10,6 +10,8 @@ from enum import StrEnum
 from knowledge.duplicates.notes import Note
 from knowledge.errors import QueryError
 from knowledge.types import NoteRef
+
+Count = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 
 
 class Kind(StrEnum):

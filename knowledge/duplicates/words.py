@@ -11,13 +11,14 @@ import math
 import threading
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.duplicates.join import Stopped
+from knowledge.duplicates.join import ROUNDING, Stopped
+from knowledge.duplicates.match import one_to_one
 from knowledge.duplicates.notes import Note, WordIds, words_of
 from knowledge.duplicates.values import Match
 
@@ -70,20 +71,16 @@ def same_chunks(left: Note, right: Note) -> tuple[Match, ...]:
     """Chunks matched one-to-one by their words: those first that share the most, from half of the shorter one on."""
     own = [_runs(chunk.plain) for chunk in left.chunks]
     other = [_runs(chunk.plain) for chunk in right.chunks]
-    scores = [
-        (-len(one & two) / max(1, min(len(one), len(two))), at, there)
+    found = [
+        (at, there, len(one & two) / max(1, min(len(one), len(two))))
         for at, one in enumerate(own)
         for there, two in enumerate(other)
         if 2 * len(one & two) >= min(len(one), len(two))
     ]
-    free_left, free_right = set(range(len(own))), set(range(len(other)))
-    matches: list[Match] = []
-    for _, at, there in sorted(scores):
-        if at in free_left and there in free_right:
-            free_left.remove(at)
-            free_right.remove(there)
-            matches.append(Match(left=at, right=there, similarity=None))
-    return tuple(matches)
+    if not found:
+        return ()
+    at, there, shares = (np.array(column) for column in zip(*found, strict=True))
+    return tuple(replace(match, similarity=None) for match in one_to_one(at, there, shares))
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:
@@ -132,7 +129,7 @@ def _rarest(sets: Sequence[Hashes], coverage: float) -> list[list[int]]:
     rarest: list[list[int]] = []
     for own, end in zip(sets, ends.tolist(), strict=True):
         numbers = number[end - len(own) : end]
-        first = len(own) - math.ceil(coverage * len(own) - 1e-9) + 1
+        first = len(own) - math.ceil(coverage * len(own) - ROUNDING) + 1
         chosen = numbers[np.lexsort((numbers, counts[numbers]))[:first]]
         rarest.append(chosen[counts[chosen] > 1].tolist())
     return rarest

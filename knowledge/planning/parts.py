@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from knowledge.planning.parsing import MAX_PARTS, distinct
-from knowledge.planning.standing import topic_words
+from knowledge.planning.standing import POINTING, topic_words
 from knowledge.text import content_words
 from knowledge.types import Expansion, Query
 
@@ -26,11 +26,7 @@ _BORDER = re.compile(
     re.IGNORECASE,
 )
 # Not every word that may point back to another message: "is there", "the one" and "then" stand in one's own question.
-_POINTING = re.compile(
-    r"\b(?:it|its|they|them|their|this|that|these|those|es|sie|ihn|ihm|ihre?|dies\w*|davon|dafür|dazu|damit"
-    r"|il|elle|ils|elles|lo|los|las|ello|eso)\b|[它他她这那其该]",
-    re.IGNORECASE,
-)
+_POINTING = re.compile(rf"\b(?:{POINTING}|dies\w*|lo|los|las)\b|[它他她这那其该]", re.IGNORECASE)
 
 
 def parts_of(question: str) -> tuple[str, ...]:

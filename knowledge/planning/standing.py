@@ -11,10 +11,15 @@ from knowledge.text import content_words, detect_language
 SHORT_MESSAGE_WORDS = 2  # a longer one that neither points back nor goes on probably stands alone
 PAIRS_PER_WORD = 3  # scripts without spaces give overlapping pairs of characters instead of words
 
+# Words that point back wherever they stand: to another message, or to another part of the same one.
+POINTING = (
+    "it|its|this|that|these|those|they|them|their|es|sie|ihn|ihm|ihr|ihre|dies|diese[rmns]?|davon|dafür|damit|dazu"
+    "|il|elle|ils|elles|ello|eso"
+)
 _POINTING = re.compile(
-    r"""\b(?:it|its|this|that|these|those|they|them|their|theirs|he|him|his|she|her|hers|there|then|one|ones|same|else
-    |er|es|sie|ihn|ihm|ihr|ihre|dies|diese[rmns]?|jene[rmns]?|dort|davon|dafür|damit|darüber|dazu|dabei|sonst
-    |il|elle|ils|elles|ça|cela|ceci|celui|celle|ceux|celles|y|ello|eso|esto|esos|ellos|ellas|isso|isto|ele|eles)\b
+    rf"""\b(?:{POINTING}|theirs|he|him|his|she|her|hers|there|then|one|ones|same|else
+    |er|jene[rmns]?|dort|darüber|dabei|sonst
+    |ça|cela|ceci|celui|celle|ceux|celles|y|esto|esos|ellos|ellas|isso|isto|ele|eles)\b
     |[它他她这那]|(?<!尤)其(?!实)|(?<!应)该""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
-from knowledge.retrieval.grouping import NoteGroup, fuse_notes
+from knowledge.retrieval.grouping import NoteGroup, fuse_notes, note_of
 from knowledge.retrieval.turns import in_turns
 from knowledge.retrieval.weights import NOTES, kind_of, part_of
 from knowledge.traces import stage
@@ -42,7 +42,7 @@ class Found:
         """The chunks, best first. The list of whole notes has no say: it shows any one chunk of a note."""
         with stage("fuse"):
             chunks = [[each for each in lists if kind_of(each.source) != NOTES] for lists in self._questions()]
-            fused = [self._enough(fuse(lists, constant=self.constant), _note) for lists in chunks]
+            fused = [self._enough(fuse(lists, constant=self.constant), note_of) for lists in chunks]
             candidates = tuple(in_turns(fused, identity_of, constant=self.constant))
             note_list(candidates)
         return candidates
@@ -64,10 +64,6 @@ class Found:
         for each in self.lists:
             questions.setdefault(part_of(each.source), []).append(each)
         return list(questions.values())
-
-
-def _note(candidate: Candidate) -> NoteRef:
-    return candidate.chunk.ref
 
 
 class Finder(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse
+from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
 from knowledge.types import Boost, Candidate, Contribution, NoteRef
 
 MAX_CHUNKS = 3  # shown of a note
@@ -31,7 +31,7 @@ def fuse_notes(lists: Sequence[RankedList], *, limit: int, constant: float = RRF
 
     So many weak chunks of one note neither raise it nor push other notes down. Raises ValueError for a limit below 1.
     """
-    best = fuse(lists, constant=constant, limit=limit, identity=_note)
+    best = fuse(lists, constant=constant, limit=limit, identity=note_of)
     shown = frozenset(note.chunk.ref for note in best)
     return _groups(best, fuse(lists, constant=constant, only=shown), limit)
 
@@ -62,13 +62,10 @@ def first_of_notes(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The candidates without later ones of the same identity."""
-    seen: set[object] = set()
-    kept = []
+    first: dict[object, Candidate] = {}
     for candidate in candidates:
-        if candidate.identity is None or candidate.identity not in seen:
-            seen.add(candidate.identity)
-            kept.append(candidate)
-    return kept
+        first.setdefault(identity_of(candidate), candidate)
+    return list(first.values())
 
 
 def distinct_texts(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -79,7 +76,8 @@ def distinct_texts(candidates: Iterable[Candidate]) -> list[Candidate]:
     return list(first.values())
 
 
-def _note(candidate: Candidate) -> NoteRef:
+def note_of(candidate: Candidate) -> NoteRef:
+    """The note that it is a chunk of."""
     return candidate.chunk.ref
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from functools import partial
 
 import numpy as np
@@ -21,6 +20,7 @@ from knowledge.retrieval.preview import preview
 from knowledge.retrieval.words import IndexFigures, WordPools
 from knowledge.text import ENGLISH, detect_language, query_terms
 from knowledge.types import (
+    LONG_AGO,
     MAX_QUERY_CHARS,
     Candidate,
     Hit,
@@ -35,7 +35,6 @@ from knowledge.types import (
 
 COPIES = 10  # notes looked at besides, since copies of one note are one hit
 NEIGHBOURS_PER_NOTE = 10  # chunks looked at for each related note
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class NoteFinder:
@@ -108,7 +107,7 @@ class NoteFinder:
     async def _latest(self, query: Query, limit: int) -> tuple[Hit, ...]:
         scope = self._library.scope(query)
         notes = await self._store.notes(scope) if scope.collections else ()
-        latest = sorted(notes, key=lambda note: note.updated or _LONG_AGO, reverse=True)
+        latest = sorted(notes, key=lambda note: note.updated or LONG_AGO, reverse=True)
         return await self._beginnings(latest[:limit])
 
     async def _near(self, ref: NoteRef, scope: Scope, limit: int) -> Sequence[Candidate]:

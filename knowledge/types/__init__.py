@@ -12,7 +12,7 @@ from knowledge.types.answers import (
     MatchedChunk,
     SearchResult,
 )
-from knowledge.types.notes import Block, BlockKind, Chunk, Document, Fingerprint, NoteRef, StoredChunk
+from knowledge.types.notes import LONG_AGO, Block, BlockKind, Chunk, Document, Fingerprint, NoteRef, StoredChunk
 from knowledge.types.questions import (
     MAX_QUERY_CHARS,
     OPERATOR,
@@ -27,6 +27,7 @@ from knowledge.types.questions import (
 )
 
 __all__ = [
+    "LONG_AGO",
     "MAX_QUERY_CHARS",
     "OPERATOR",
     "Answer",

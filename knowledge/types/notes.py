@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)  # stands for the time of a note that says none: older than any other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
