@@ -1,14 +1,16 @@
-"""A real state database, and requests for it."""
+"""A real state database, requests for it, and a workspace over a real socket."""
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.requests import Kind, Request
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
+from tests.slack import LocalSlack
 
 MakeRequest = Callable[..., Request]
 
@@ -18,6 +20,17 @@ async def database(tmp_path: Path) -> AsyncIterator[StateDatabase]:
     database = await StateDatabase.open(tmp_path / "state.db")
     yield database
     await database.close()
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LocalSlack]:
+    async with LocalSlack() as running:
+        yield running
+
+
+@pytest.fixture
+def client(slack: LocalSlack) -> AsyncWebClient:
+    return AsyncWebClient(slack.identity.bot_token, base_url=slack.api_url)
 
 
 @pytest.fixture

@@ -1,5 +1,4 @@
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -17,17 +16,6 @@ from tests.bot.conftest import MakeRequest
 from tests.slack import LocalSlack
 
 HR = ChannelRules(answer="questions", instructions="Be brief.")
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack() as running:
-        yield running
-
-
-@pytest.fixture
-def client(slack: LocalSlack) -> AsyncWebClient:
-    return AsyncWebClient(slack.identity.bot_token, base_url=slack.api_url)
 
 
 class Settings:

@@ -18,12 +18,6 @@ class Unread:
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack() as running:
-        yield running
-
-
-@pytest.fixture
 async def client(slack: LocalSlack) -> AsyncIterator[AsyncWebClient]:
     async with slack_client(slack.identity.bot_token, api_url=slack.api_url) as client:
         yield client

@@ -1,5 +1,4 @@
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from slack_bolt.async_app import AsyncApp
@@ -9,12 +8,6 @@ from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.socket_mode import SocketConnection, backoff_seconds
 from tests.slack import LocalSlack
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack() as running:
-        yield running
 
 
 def connection_to(slack: LocalSlack, **options: float) -> SocketConnection:

@@ -1,22 +1,10 @@
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.viewers import Viewers
 from tests.slack import LocalSlack
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack() as running:
-        yield running
-
-
-@pytest.fixture
-def client(slack: LocalSlack) -> AsyncWebClient:
-    return AsyncWebClient(slack.identity.bot_token, base_url=slack.api_url)
 
 
 async def test_without_restrictions_slack_is_not_asked(slack: LocalSlack, client: AsyncWebClient) -> None:

@@ -48,7 +48,7 @@ class ScriptedChat:
             self.closed = True
 
     async def complete(self, request: ChatRequest) -> str:
-        raise NotImplementedError
+        raise AssertionError("An answer is always streamed.")
 
 
 _ids = iter(range(1, 1_000_000))

@@ -41,7 +41,7 @@ class NearEmbedder:
         return np.array([[1.0, 0.0], *([other] * (len(texts) - 1))], dtype=np.float32)
 
     async def embed_query(self, text: str) -> Vector:
-        raise NotImplementedError
+        raise AssertionError("A statement is compared as a text, not as a question.")
 
 
 @pytest.mark.promise("a-statement-is-held-against-its-source")

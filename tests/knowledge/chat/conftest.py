@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,13 +10,6 @@ from tests.model_server import ModelServer, model_server, running_model_server
 __all__ = ["model_server", "running_model_server"]
 
 KEY = "sk-very-secret-0123456789"
-
-
-@pytest.fixture
-async def gateway() -> AsyncIterator[ModelGateway]:
-    gateway = ModelGateway()
-    yield gateway
-    await gateway.close()
 
 
 @pytest.fixture

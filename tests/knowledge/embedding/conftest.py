@@ -1,8 +1,7 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from knowledge.chat.gateway import ModelGateway
 from knowledge.embedding.e5 import Machine
 from knowledge.embedding.local import LocalEmbedder
 from knowledge.embedding.multilingual import MultilingualEmbedder
@@ -27,10 +26,3 @@ def multilingual() -> Iterator[MultilingualEmbedder]:
     embedder = MultilingualEmbedder(threads=2)
     yield embedder
     embedder.close()
-
-
-@pytest.fixture
-async def gateway() -> AsyncIterator[ModelGateway]:
-    gateway = ModelGateway()
-    yield gateway
-    await gateway.close()

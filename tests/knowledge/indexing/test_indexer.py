@@ -9,33 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.chunking import ChunkingOptions
-from knowledge.errors import CollectionNotFound, IndexBusy, ModelMismatch, ModelUnreachable
-from knowledge.indexing import CollectionReport, Indexer, Progress, SyncReport
+from knowledge.errors import CollectionNotFound, IndexBusy
+from knowledge.indexing import Progress
 from knowledge.store import SqliteStore
 from knowledge.text import readings
-from knowledge.types import NoteRef, Scope
+from knowledge.types import NoteRef
 from tests.knowledge.indexing.conftest import Notes
 from tests.knowledge.indexing.export import export
 from tests.knowledge.indexing.fakes import HashingEmbedder
-
-LEAVE = "# Leave\n\nEveryone has 28 days of vacation.\n"
-TRAVEL = "# Travel\n\nBook trains first.\n\n## Hotels\n\nAt most 120 euros a night.\n"
-BINARY = bytes(range(256)) * 40
-NO_ENCODING = bytes(range(0x80, 0x100)) * 20  # in none of the known encodings
-
-
-def only(report: SyncReport) -> CollectionReport:
-    (collection,) = report.collections
-    assert collection.matched == (
-        collection.read + collection.unchanged + len(collection.skipped) + len(collection.errors)
-    )
-    return collection
-
-
-async def found(store: SqliteStore, word: str, *collections: str) -> list[str]:
-    candidates = await store.term_candidates([word], Scope(collections=collections or ("handbook",)), 50)
-    return [piece.ref.path for piece in await store.chunks([candidate.chunk_id for candidate in candidates])]
+from tests.knowledge.indexing.outcomes import LEAVE, TRAVEL, found, only
 
 
 class TestDelta:
@@ -207,106 +189,6 @@ class TestPruning:
         assert "handbook" in unknown.value.hint
 
 
-class TestFailures:
-    @pytest.mark.promise("one-bad-note-stops-nothing")
-    async def test_a_bad_note_is_reported_and_the_others_are_indexed(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("bad.md", NO_ENCODING)
-        notes.write("leave.md", LEAVE)
-        result = await notes.indexer(store, embedder).sync()
-        report = only(result)
-        assert [error.file for error in report.errors] == ["bad.md"]
-        assert result.failed
-        assert report.read == 1
-        (status,) = (await store.status()).collections
-        assert (status.last_scan, status.errors) == (None, 1)
-
-    @pytest.mark.promise("a-failed-note-waits-for-new-bytes")
-    async def test_a_failed_note_is_counted_each_run_and_tried_again_when_its_bytes_change(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        file = notes.write("bad.md", NO_ENCODING)
-        first = only(await notes.indexer(store, embedder).sync())
-        os.utime(file, ns=(5, 5))
-        second = only(await notes.indexer(store, embedder).sync())
-        assert [error.file for error in second.errors] == ["bad.md"]
-        assert (second.read, second.errors) == (0, first.errors)
-        notes.write("bad.md", LEAVE)
-        third = only(await notes.indexer(store, embedder).sync())
-        assert (third.read, third.errors) == (1, ())
-        (status,) = (await store.status()).collections
-        assert status.last_scan is not None
-
-    async def test_a_note_that_turns_bad_keeps_its_last_good_version(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("leave.md", LEAVE)
-        await notes.indexer(store, embedder).sync()
-        notes.write("leave.md", NO_ENCODING)
-        assert len(only(await notes.indexer(store, embedder).sync()).errors) == 1
-        assert await found(store, "vacat") == ["leave.md"]
-        notes.write("leave.md", LEAVE)
-        assert only(await notes.indexer(store, embedder).sync()).errors == ()
-
-    @pytest.mark.promise("media-is-listed-as-skipped-not-indexed-empty")
-    async def test_a_picture_that_matches_is_listed_and_never_indexed(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("leave.md", LEAVE)
-        notes.write("plan.png", b"\x89PNG\r\n\x1a\n" + BINARY)
-        report = only(await notes.indexer(store, embedder, include="**/*").sync())
-        assert {skip.file for skip in report.skipped} | {error.file for error in report.errors} == {"plan.png"}
-        assert list(await store.fingerprints("handbook")) == ["leave.md"]
-
-    async def test_a_broken_front_matter_is_a_warning_with_its_file(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("leave.md", "---\ntitle: [broken\n---\n" + LEAVE)
-        report = only(await notes.indexer(store, embedder).sync())
-        assert report.read == 1
-        assert report.warnings[0].startswith("leave.md: ")
-
-
-class TestModels:
-    async def test_another_model_is_refused_and_a_full_run_is_the_way_out(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("leave.md", LEAVE)
-        await notes.indexer(store, embedder).sync()
-        other = HashingEmbedder(model="other")
-        with pytest.raises(ModelMismatch, match=r"'hash'.*'other'"):
-            await notes.indexer(store, other).sync()
-        await notes.indexer(store, other).sync(full=True)
-        assert (await store.status()).model == "other"
-        assert len(other.texts) == 1
-
-    @pytest.mark.promise("another-model-takes-over-while-the-old-one-serves")
-    async def test_the_old_model_serves_until_every_note_has_its_new_vector(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("leave.md", LEAVE)
-        notes.write("travel.md", TRAVEL)
-        await notes.indexer(store, embedder).sync()
-        broken = HashingEmbedder(model="other", refuse=lambda _: ModelUnreachable("Nobody answers."))
-        report = await notes.indexer(store, broken).sync(new_model=True)
-        assert report.unreachable
-        assert ((await store.status()).model, (await store.status()).coming) == ("hash", "other")
-        await store.check_model("hash")
-        await notes.indexer(store, HashingEmbedder(model="other")).sync()
-        assert ((await store.status()).model, (await store.status()).coming) == ("other", "")
-
-    async def test_going_back_to_the_old_model_drops_what_was_gathered(
-        self, notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-    ) -> None:
-        notes.write("leave.md", LEAVE)
-        await notes.indexer(store, embedder).sync()
-        broken = HashingEmbedder(model="other", refuse=lambda _: ModelUnreachable("Nobody answers."))
-        await notes.indexer(store, broken).sync(new_model=True)
-        await notes.indexer(store, embedder).sync()
-        assert ((await store.status()).model, (await store.status()).coming) == ("hash", "")
-
-
 class TestOrder:
     @pytest.mark.promise("keywords-come-before-vectors")
     async def test_all_collections_are_searchable_by_words_before_the_first_vector(
@@ -355,31 +237,3 @@ class TestSeveralIndexers:
         assert sorted(report.read for report in reports) == [0, 40]
         assert len(await export(store, "handbook")) == len(embedder.texts) == 40
         assert await store.note_vectors(NoteRef(collection="handbook", path="7.md")) is not None
-
-
-@pytest.mark.promise("a-status-is-left-out-only-where-configured")
-async def test_a_draft_is_indexed_unless_its_status_is_left_out(
-    notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-) -> None:
-    notes.write("plan.md", "---\nstatus: Draft\n---\n# Plan\n\nAn early idea.\n")
-    indexed = await notes.indexer(store, embedder).sync()
-    assert (indexed.collections[0].read, indexed.collections[0].skipped) == (1, ())
-    library = notes.indexer(store, embedder).library
-    careful = Indexer(library, store, embedder, chunking=ChunkingOptions(), exclude_status=["draft"])
-    left_out = (await careful.sync(full=True)).collections[0]
-    assert [one.file for one in left_out.skipped] == ["plan.md"]
-    assert "Draft" in left_out.skipped[0].reason
-    assert await store.note_chunks(NoteRef(collection="handbook", path="plan.md")) == []
-
-
-@pytest.mark.promise("another-way-of-cutting-reads-notes-again")
-async def test_notes_that_were_cut_otherwise_are_read_again_by_a_plain_run(
-    notes: Notes, store: SqliteStore, embedder: HashingEmbedder
-) -> None:
-    notes.write("travel.md", TRAVEL)
-    library = notes.indexer(store, embedder).library
-    before = Indexer(library, store, embedder, chunking=ChunkingOptions())
-    await before.sync()
-    after = Indexer(library, store, embedder, chunking=ChunkingOptions(target_tokens=64))
-    assert only(await after.sync()).read == 1
-    assert only(await after.sync()).read == 0

@@ -1,8 +1,7 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from knowledge.chat.gateway import ModelGateway
 from knowledge.rerank.local import LocalReranker
 from tests.model_server import model_server, running_model_server
 
@@ -15,10 +14,3 @@ def local() -> Iterator[LocalReranker]:
     reranker = LocalReranker(threads=1)
     yield reranker
     reranker.close()
-
-
-@pytest.fixture
-async def gateway() -> AsyncIterator[ModelGateway]:
-    gateway = ModelGateway()
-    yield gateway
-    await gateway.close()

@@ -16,12 +16,12 @@ from knowledge.retrieval import Found, Mode, Pipeline
 from knowledge.retrieval.agentic import ENOUGH, NOWHERE, ROUNDS, TOKENS, Budget, LookAgain
 from knowledge.traces import Asked, Step, Text, Trace, recorded
 from knowledge.types import Candidate, Query, Viewer
-from tests.knowledge.chat.conftest import chat, gateway, model_server, running_model_server
+from tests.knowledge.chat.conftest import chat, model_server, running_model_server
 from tests.knowledge.planning.faults import FAULTS, Fault
 from tests.knowledge.retrieval.conftest import Shelf, Shelve
 from tests.model_server import ModelServer
 
-__all__ = ["chat", "gateway", "model_server", "running_model_server"]
+__all__ = ["chat", "model_server", "running_model_server"]
 
 NOTES = {
     "handbook/leave.md": "# Leave\n\nEmployees get 28 vacation days a year.\n",

@@ -18,7 +18,7 @@ from tests.knowledge.retrieval.values import candidate
 
 numbers = st.lists(st.integers(0, 12), max_size=12, unique=True)
 rankings = st.lists(numbers, min_size=1, max_size=4)
-weights = st.floats(0, 5)
+weights = st.just(0.0) | st.floats(1e-3, 5)
 QUERY = Query(text="vacation")
 SCOPE = Scope(collections=("handbook",))
 

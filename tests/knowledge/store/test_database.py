@@ -1,4 +1,4 @@
-"""One file, one writer, several readers, and every way in which a file can refuse."""
+"""One file, and every way in which it can refuse."""
 
 from __future__ import annotations
 
@@ -6,28 +6,15 @@ import asyncio
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from knowledge.errors import DriverMissing, IndexBusy, IndexFull, IndexMissing, IndexTooNew, IndexUnavailable
+from knowledge.errors import DriverMissing, IndexBusy, IndexFull, IndexMissing, IndexUnavailable
 from knowledge.store.connection import choose_driver
 from knowledge.store.database import Database
-from knowledge.store.migrations import Migration
-
-ONE = Migration(number=1, name="words", statements=("CREATE TABLE words (word TEXT)",))
-TWO = Migration(number=2, name="lengths", statements=("ALTER TABLE words ADD COLUMN length INTEGER",))
-BROKEN = Migration(number=2, name="broken", statements=("CREATE TABLE more (word TEXT)", "CREATE NONSENSE"))
-
-
-def add(word: str) -> object:
-    return lambda connection: connection.execute("INSERT INTO words (word) VALUES (?)", (word,))
-
-
-def words(connection: sqlite3.Connection) -> list[str]:
-    return [row["word"] for row in connection.execute("SELECT word FROM words ORDER BY rowid")]
+from tests.knowledge.store.words import ONE, add, words
 
 
 def damage(path: Path) -> None:
@@ -42,18 +29,6 @@ async def words_in(path: Path) -> list[str]:
         return await database.read(words)
     finally:
         await database.close()
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "some.db"
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    opened = await Database.open(path, migrations=[ONE])
-    yield opened
-    await opened.close()
 
 
 class TestOpening:
@@ -184,141 +159,3 @@ class TestRefusals:
         await database.close()
         with pytest.raises(IndexUnavailable, match="is closed"):
             await database.read(words)
-
-
-class TestTransactions:
-    async def test_work_that_fails_half_way_leaves_nothing(self, database: Database) -> None:
-        def half(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO words (word) VALUES ('half')")
-            raise LookupError
-
-        with pytest.raises(LookupError):
-            await database.write(half)
-        await database.write(add("whole"))
-        assert await database.read(words) == ["whole"]
-
-    async def test_a_read_sees_one_snapshot_while_a_write_goes_on(self, database: Database) -> None:
-        begun, written = threading.Event(), threading.Event()
-
-        def look_twice(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:
-            before = words(connection)
-            begun.set()
-            written.wait(60)
-            return before, words(connection)
-
-        looking = asyncio.create_task(database.read(look_twice))
-        await asyncio.to_thread(begun.wait, 60)
-        await database.write(add("new"))
-        written.set()
-        assert await looking == ([], [])
-        assert await database.read(words) == ["new"]
-
-    async def test_work_runs_outside_the_thread_of_the_event_loop(self, database: Database) -> None:
-        here = threading.get_ident()
-        assert here not in {
-            await database.read(lambda connection: threading.get_ident()),
-            await database.write(lambda connection: threading.get_ident()),
-        }
-
-    async def test_closing_waits_for_running_work(self, database: Database) -> None:
-        begun, go_on = threading.Event(), threading.Event()
-
-        def slow(connection: sqlite3.Connection) -> list[str]:
-            begun.set()
-            go_on.wait(60)
-            return words(connection)
-
-        reading = asyncio.create_task(database.read(slow))
-        await asyncio.to_thread(begun.wait, 60)
-        closing = asyncio.create_task(database.close())
-        go_on.set()
-        assert await reading == []
-        await closing
-
-    async def test_a_cancelled_write_is_whole_or_absent_and_blocks_nobody(self, database: Database) -> None:
-        begun, go_on = threading.Event(), threading.Event()
-
-        def slow(connection: sqlite3.Connection) -> None:
-            begun.set()
-            go_on.wait(60)
-            connection.execute("INSERT INTO words (word) VALUES ('slow')")
-
-        writing = asyncio.create_task(database.write(slow))
-        await asyncio.to_thread(begun.wait, 60)
-        writing.cancel()
-        go_on.set()
-        await database.write(add("next"))
-        assert await database.read(words) == ["slow", "next"]
-
-
-class TestPool:
-    @pytest.mark.promise("connections-are-reused-and-failed-ones-dropped")
-    async def test_a_thousand_queries_open_no_more_connections_than_the_pool_holds(self, path: Path) -> None:
-        opened: list[sqlite3.Connection] = []
-        database = await Database.open(path, migrations=[ONE], readers=3, prepare=opened.append)
-        await database.write(add("one"))
-        await asyncio.gather(*(database.read(words) for _ in range(1_000)))
-        assert len(opened) <= 3 + 1  # and the writer
-        await database.close()
-
-    async def test_a_connection_that_failed_is_thrown_away(self, path: Path) -> None:
-        opened: list[sqlite3.Connection] = []
-        database = await Database.open(path, migrations=[ONE], readers=1, prepare=opened.append)
-        await database.read(words)
-        with pytest.raises(IndexUnavailable):
-            await database.read(lambda connection: connection.execute("SELECT nonsense"))
-        before = len(opened)
-        assert await database.read(words) == []
-        assert len(opened) == before + 1
-        await database.close()
-
-
-class TestMigrations:
-    async def test_a_copy_is_kept_before_data_is_migrated(self, database: Database, path: Path) -> None:
-        await database.write(add("old"))
-        await database.close()
-        newer = await Database.open(path, migrations=[ONE, TWO])
-        assert await newer.read(lambda c: [tuple(row) for row in c.execute("SELECT * FROM words")]) == [("old", None)]
-        await newer.close()
-        copy = path.with_name("some.db.before-002")
-        assert copy.stat().st_mode & 0o777 == 0o600
-        kept = await Database.open(copy, migrations=[ONE], read_only=True)
-        assert await kept.read(words) == ["old"]
-        await kept.close()
-
-    async def test_a_fresh_file_needs_no_copy(self, path: Path) -> None:
-        fresh = await Database.open(path, migrations=[ONE, TWO])
-        await fresh.close()
-        assert [file.name for file in path.parent.iterdir()] == ["some.db"]
-
-    async def test_a_step_that_fails_leaves_the_schema_before_it(self, database: Database, path: Path) -> None:
-        await database.write(add("old"))
-        await database.close()
-        with pytest.raises(IndexUnavailable):
-            await Database.open(path, migrations=[ONE, BROKEN])
-        again = await Database.open(path, migrations=[ONE])
-        tables = await again.read(lambda c: [row[0] for row in c.execute("SELECT name FROM sqlite_master")])
-        assert "more" not in tables
-        assert await again.read(words) == ["old"]
-        await again.close()
-
-    @pytest.mark.promise("an-index-of-a-newer-version-is-refused")
-    @pytest.mark.parametrize("read_only", [True, False])
-    async def test_a_newer_schema_is_refused(self, path: Path, read_only: bool) -> None:
-        newer = await Database.open(path, migrations=[ONE, TWO])
-        await newer.close()
-        with pytest.raises(IndexTooNew, match=r"schema 2.*knows 1") as refused:
-            await Database.open(path, migrations=[ONE], read_only=read_only)
-        assert "Update Footnote" in refused.value.hint
-
-    async def test_a_reader_does_not_migrate(self, database: Database, path: Path) -> None:
-        await database.close()
-        with pytest.raises(IndexUnavailable, match="older version"):
-            await Database.open(path, migrations=[ONE, TWO], read_only=True)
-
-    async def test_all_that_create_it_at_once_arrive(self, path: Path) -> None:
-        all_of_them = await asyncio.gather(*(Database.open(path, migrations=[ONE, TWO]) for _ in range(6)))
-        await all_of_them[0].write(add("one"))
-        assert await all_of_them[5].read(words) == ["one"]
-        for database in all_of_them:
-            await database.close()

@@ -38,13 +38,6 @@ async def warm(store: SqliteStore, vector: Vector, scope: Scope, limit: int = 10
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(tmp_path / "index.db", readings=readings)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 async def plain(tmp_path: Path, store: SqliteStore) -> AsyncIterator[SqliteStore]:
     """The same index, searched in its file alone."""
     opened = await SqliteStore.open(tmp_path / "index.db", readings=readings, vector_memory_bytes=0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,13 +17,6 @@ from knowledge.store import SqliteStore
 from knowledge.store.connection import choose_driver
 from tests.knowledge.store.builders import DIMENSION, note, readings
 from tests.knowledge.store.snapshots import SnapshotContract, embed
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await SqliteStore.open(tmp_path / "index.db", readings=readings)
-    yield opened
-    await opened.close()
 
 
 class TestSqliteSnapshot(SnapshotContract):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import numpy as np
@@ -20,13 +19,6 @@ from tests.knowledge.store.builders import everywhere, note, readings, ref, vect
 from tests.knowledge.store.writer import LONG, SHORT
 
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(tmp_path / "index.db", readings=readings)
-    yield opened
-    await opened.close()
 
 
 def kill_after(lines: int, path: Path) -> None:
