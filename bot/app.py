@@ -6,7 +6,7 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,25 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a bot is built of; what is left out is done without."""
+
+    client: AsyncWebClient
+    knowledge: Knowledge
+    database: StateDatabase
+    viewers: Viewers
+    behaviour: Behaviour
+    channels: Channels | None = None  # how it behaves in each; None: the same everywhere
+    limits: Limits | None = None  # how much it takes on; None: everything
+    voice: Voice | None = None  # answers in place of `knowledge`
+    digests: Digests | None = None
+    timetable: Timetable | None = None
+    office: Office = field(default_factory=Office)
+    owners: Owners = field(default_factory=Owners)
+    traces: Path | None = None  # the trace database, from which people can be deleted too
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bot:
     """Everything but its connection to Slack."""
 
@@ -60,79 +79,71 @@ class Bot:
     timetable: Timetable | None = None
 
 
-def build_bot(
-    *,
-    client: AsyncWebClient,
-    knowledge: Knowledge,
-    database: StateDatabase,
-    viewers: Viewers,
-    behaviour: Behaviour,
-    history_turns: int = 6,
-    digests: Digests | None = None,
-    timetable: Timetable | None = None,
-    at_once: int = 100,
-    lease_seconds: float = 15.0,
-    office: Office | None = None,
-    owners: Owners | None = None,
-    traces: Path | None = None,
-    channels: Channels | None = None,
-    limits: Limits | None = None,
-    voice: Voice | None = None,
-) -> Bot:
-    """One running bot; `at_once` bounds the requests worked on, `lease_seconds` how soon another takes them over.
+def build_bot(parts: Parts) -> Bot:
+    """One running bot."""
+    services = _services(parts)
+    return Bot(services=services, workers=_workers(services, parts.limits), timetable=parts.timetable)
 
-    `traces`: the trace database, from which people can be deleted too. `channels`: how it behaves in each, else the
-    same everywhere. `limits`: how much it takes on, else everything. `voice` answers in place of `knowledge`.
-    """
-    owner, metrics, inbox = secrets.token_hex(8), Metrics(), Inbox(database)
-    conversations = Conversations(database, history_turns=history_turns)
-    assistant, personal = Assistant(knowledge, conversations, voice=voice), Personal(database)
-    services = Services(
+
+def _services(parts: Parts) -> Services:
+    owner, metrics, inbox = secrets.token_hex(8), Metrics(), Inbox(parts.database)
+    behaviour, personal = parts.behaviour, Personal(parts.database)
+    conversations = Conversations(parts.database, history_turns=behaviour.history_turns)
+    assistant = Assistant(parts.knowledge, conversations, voice=parts.voice)
+    return Services(
         owner=owner,
         behaviour=behaviour,
-        client=client,
-        claims=Claims(inbox, owner=owner, lease_seconds=lease_seconds, metrics=metrics),
+        client=parts.client,
+        claims=Claims(inbox, owner=owner, lease_seconds=behaviour.lease_seconds, metrics=metrics),
         inbox=inbox,
-        records=Records(database),
+        records=Records(parts.database),
         conversations=conversations,
         assistant=assistant,
-        viewers=viewers,
-        delivery=Delivery(client),
+        viewers=parts.viewers,
+        delivery=Delivery(parts.client),
         metrics=metrics,
         pace=Pace(
             pause_seconds=behaviour.stream_pause_seconds,
             part_seconds=behaviour.stream_part_seconds,
             streams_per_minute=behaviour.streams_per_minute,
         ),
-        channels=channels or channels_of({}, behaviour, client=client, viewers=viewers, database=database),
-        digests=digests,
-        reasons=Reasons(database),
-        forgetting=Forgetting(personal=personal, traces=traces),
-        home=Home(
-            assistant=assistant,
-            viewers=viewers,
-            personal=personal,
-            overview=Overview(database),
-            office=office or Office(),
-            ask=behaviour.ask_command,
-            search=behaviour.search_command,
-            schedule=timetable.schedule if timetable else None,
-        ),
-        owners=owners or Owners(),
+        channels=parts.channels
+        or channels_of({}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database),
+        digests=parts.digests,
+        reasons=Reasons(parts.database),
+        forgetting=Forgetting(personal=personal, traces=parts.traces),
+        home=_home(parts, assistant, personal),
+        owners=parts.owners,
     )
-    workers = Workers(
-        inbox,
+
+
+def _home(parts: Parts, assistant: Assistant, personal: Personal) -> Home:
+    return Home(
+        assistant=assistant,
+        viewers=parts.viewers,
+        personal=personal,
+        overview=Overview(parts.database),
+        office=parts.office,
+        ask=parts.behaviour.ask_command,
+        search=parts.behaviour.search_command,
+        schedule=parts.timetable.schedule if parts.timetable else None,
+    )
+
+
+def _workers(services: Services, limits: Limits | None) -> Workers:
+    behaviour = services.behaviour
+    return Workers(
+        services.inbox,
         partial(work, services=services),
         partial(stopped, services=services),
-        owner=owner,
-        metrics=metrics,
-        lease_seconds=lease_seconds,
-        at_once=at_once,
+        owner=services.owner,
+        metrics=services.metrics,
+        lease_seconds=behaviour.lease_seconds,
+        at_once=behaviour.at_once,
         waiting=partial(in_line, services=services),
         notice_seconds=behaviour.notice_seconds,
-        refuse=partial(_refusal, limits, metrics) if limits else None,
+        refuse=partial(_refusal, limits, services.metrics) if limits else None,
     )
-    return Bot(services=services, workers=workers, timetable=timetable)
 
 
 def channels_of(

@@ -8,11 +8,10 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import slack_reason
+from bot.client import UNREACHABLE, failure
 from bot.requests import Kind, Request
 from bot.rules import ChannelRules
 from bot.state.pins import Pins
@@ -21,7 +20,6 @@ LOOK_SECONDS = 300.0
 RETRY_SECONDS = 30.0
 _PAGE_SIZE = 200
 _ID = re.compile(r"[CG][A-Z0-9]{5,}")
-_UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
 _log = logging.getLogger(__name__)
 
 Names = Callable[[str], Awaitable[frozenset[str]]]
@@ -97,9 +95,8 @@ class Channels:
         wanted, self._wanted = self._wanted, set()
         try:
             names = await self._joined()
-        except (SlackApiError, *_UNREACHABLE) as error:
-            reason = slack_reason(error) if isinstance(error, SlackApiError) else type(error).__name__
-            _log.warning("Slack did not tell which channels the settings name (%s).", reason)
+        except (SlackApiError, *UNREACHABLE) as error:
+            _log.warning("Slack did not tell which channels the settings name (%s).", failure(error))
             return False
         found = {channel: self._named.get(name, self._default) for channel, name in names.items()}
         self._found = dict.fromkeys(wanted, self._default) | found

@@ -21,6 +21,8 @@ from slack_sdk.http_retry.state import RetryState
 from slack_sdk.web.async_client import AsyncWebClient
 
 TIMEOUT_SECONDS = 30
+# How a call fails that brought no reply of Slack.
+UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
 # After a lost answer nobody knows whether these took effect; whoever posts looks it up instead.
 _SAID_ONCE = (
     "chat.postMessage",
@@ -52,6 +54,11 @@ def slack_reason(error: SlackApiError) -> str:
     """Slack's name for what went wrong; empty where something before Slack answered, with a page of its own."""
     data = getattr(error.response, "data", None)
     return str(data.get("error") or "") if isinstance(data, Mapping) else ""
+
+
+def failure(error: Exception) -> str:
+    """Why a call failed, in one word: Slack's as `slack_reason` tells it, else the name of what was raised."""
+    return slack_reason(error) if isinstance(error, SlackApiError) else type(error).__name__
 
 
 def effect_unknown(error: SlackApiError) -> bool:

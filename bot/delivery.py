@@ -70,7 +70,7 @@ class Delivery:
         stamps = [one.ts for one in there]
         begun = deque(ts for ts in over if ts not in stamps)
         for ts in begun:
-            await self._seal(channel, ts)
+            await seal(self._client, channel, ts)
         send = self._into(channel, begun, self._to(channel, thread_ts))
         for message, texts_out in _unsent(messages, there):
             stamps += await _deliver(message, send, request_id=request_id, texts_out=texts_out)
@@ -107,14 +107,6 @@ class Delivery:
         except SlackApiError:
             return False
         return True
-
-    async def _seal(self, channel: str, ts: str) -> None:
-        """End the stream, if it is one and still open: else the message cannot be changed."""
-        try:
-            await self._client.chat_stopStream(channel=channel, ts=ts)
-        except SlackApiError as error:
-            if may_pass(error):
-                raise
 
     async def _remove(self, channel: str, ts: str) -> None:
         with suppress(SlackApiError):
@@ -180,6 +172,15 @@ class Delivery:
             return ""
 
         return send
+
+
+async def seal(client: AsyncWebClient, channel: str, ts: str) -> None:
+    """End the stream as it is, if it is one and still open: else the message cannot be changed."""
+    try:
+        await client.chat_stopStream(channel=channel, ts=ts)
+    except SlackApiError as error:
+        if may_pass(error):
+            raise
 
 
 async def _first_that_works(ways: Sequence[Send], message: Message) -> list[Send]:

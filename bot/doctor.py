@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import slack_client, slack_reason
+from bot.client import UNREACHABLE, slack_client, slack_reason
 from bot.compose import is_local, is_multilingual, library_of, local_folder, open_knowledge
 from bot.findings import Finding
 from bot.slack_app import check_scopes, check_written
@@ -188,7 +187,7 @@ async def check_bot_token(client: AsyncWebClient) -> AsyncIterator[Finding]:
     """The bot's name, and each scope that the app lacks."""
     try:
         response = await client.auth_test()
-    except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
+    except (SlackApiError, *UNREACHABLE) as error:
         yield refused("slack bot token", error, "Copy the Bot User OAuth Token into SLACK_BOT_TOKEN.")
         return
     yield Finding(name="slack bot token", ok=True, detail=f"{response['user']} in {response['team']}")
@@ -203,7 +202,7 @@ async def check_app_token(client: AsyncWebClient, token: str) -> Finding:
         return Finding(name="slack app token", ok=False, detail="SLACK_APP_TOKEN is not set", fix=fix)
     try:
         await client.apps_connections_open(app_token=token)
-    except (SlackApiError, aiohttp.ClientError, OSError, TimeoutError) as error:
+    except (SlackApiError, *UNREACHABLE) as error:
         return refused("slack app token", error, fix)
     return Finding(name="slack app token", ok=True, detail="Socket Mode opens")
 

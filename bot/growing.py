@@ -12,8 +12,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.blocks.message import Block, markdown
 from bot.blocks.splitting import split
-from bot.client import effect_unknown, may_pass
-from bot.delivery import LITERAL, STILL, Payload
+from bot.client import effect_unknown
+from bot.delivery import LITERAL, STILL, Payload, seal
 from bot.marks import metadata
 from bot.text import headline
 
@@ -83,12 +83,8 @@ class Growing:
         )
 
     async def seal(self, ts: str) -> None:
-        """End the stream as it is, if it is still open: else its message could not be changed."""
-        try:
-            await self._client.chat_stopStream(channel=self.place.channel, ts=ts)
-        except SlackApiError as error:
-            if may_pass(error):
-                raise
+        """End the stream as it is, if it is still open: else its message cannot be changed."""
+        await seal(self._client, self.place.channel, ts)
 
     async def post(self, text: str) -> str:
         """A message that says this; its timestamp."""

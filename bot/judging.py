@@ -28,6 +28,7 @@ from knowledge.evaluation import (
     run_key,
     run_set,
 )
+from knowledge.evaluation.kept import code_digest
 from knowledge.evaluation.runner import ReadNote
 from knowledge.ports import Embedder, Store
 from knowledge.reading import SourceFile, read, scan
@@ -139,7 +140,7 @@ def _deciding(settings: Settings) -> list[object]:
         include={"index", "embeddings", "chat", "retrieval"},
         exclude={"index": {"database"}, "embeddings": {"threads"}, "chat": {"timeout_seconds"}},
     )
-    return [sections, Path(compose.__file__).read_text(encoding="utf-8")]
+    return [sections, code_digest(Path(compose.__file__).parent)]
 
 
 async def _notes(settings: Settings, knowledge: KnowledgeBase, sources: Sources) -> list[object]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -12,9 +10,9 @@ from typing import Literal
 from cachetools import LRUCache
 
 from bot import text
+from bot.pacing import Allowance
 from bot.requests import ASKING, Request
 
-_MINUTE = 60.0
 _MOST_PEOPLE = 10_000  # of whom the last minute is remembered
 
 Reason = Literal["person", "team", "queue"]
@@ -26,26 +24,6 @@ class Refusal:
 
     reason: Reason
     sentence: str
-
-
-class _Minute:
-    """What was asked in the last minute."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._asked: deque[float] = deque()
-
-    def wait_seconds(self, now: float) -> int:
-        """Until another one may be asked; 0: now."""
-        while self._asked and now - self._asked[0] >= _MINUTE:
-            self._asked.popleft()
-        if len(self._asked) < self._most:
-            return 0
-        return max(1, math.ceil(self._asked[0] + _MINUTE - now))
-
-    def add(self, now: float) -> None:
-        """One more was asked."""
-        self._asked.append(now)
 
 
 class Limits:
@@ -62,8 +40,8 @@ class Limits:
         self._person_per_minute = person_per_minute
         self._queue = queue
         self._clock = clock
-        self._team = _Minute(team_per_minute)
-        self._people: LRUCache[str, _Minute] = LRUCache(_MOST_PEOPLE)
+        self._team = Allowance(team_per_minute, clock=clock)
+        self._people: LRUCache[str, Allowance] = LRUCache(_MOST_PEOPLE)
 
     def refuse(self, request: Request, waiting: int) -> Refusal | None:
         """Why this request cannot be taken on while so many wait; None, and it counts, where it can."""
@@ -71,13 +49,13 @@ class Limits:
             return None
         if waiting >= self._queue:
             return Refusal(reason="queue", sentence=text.queue_full())
-        now, name = self._clock(), f"{request.team}/{request.user}"
-        person = self._people.get(name) or _Minute(self._person_per_minute)
+        name = f"{request.team}/{request.user}"
+        person = self._people.get(name) or Allowance(self._person_per_minute, clock=self._clock)
         self._people[name] = person
-        if wait := person.wait_seconds(now):
+        if wait := person.wait_seconds():
             return Refusal(reason="person", sentence=text.asked_too_much(self._person_per_minute, wait))
-        if wait := self._team.wait_seconds(now):
+        if wait := self._team.wait_seconds():
             return Refusal(reason="team", sentence=text.busy_minute(wait))
-        person.add(now)
-        self._team.add(now)
+        person.take()
+        self._team.take()
         return None

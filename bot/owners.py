@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parseaddr
-
-_AT = re.compile(r"^@")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,4 +32,4 @@ def _spellings(name: str) -> tuple[str, ...]:
 
 
 def _folded(name: str) -> str:
-    return " ".join(_AT.sub("", name.strip()).casefold().split())
+    return " ".join(name.strip().removeprefix("@").casefold().split())

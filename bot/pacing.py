@@ -1,7 +1,8 @@
-"""How often Slack takes a call of one method: everything that the bot writes shares the same minute."""
+"""How much is allowed in a minute: calls that Slack takes of one method, which all answers share, and questions."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -10,22 +11,29 @@ _MINUTE = 60.0
 
 
 class Allowance:
-    """At most so many calls in any minute. What is not allowed now is left out or put off, never queued."""
+    """At most so many in any minute. What is not allowed now is left out, put off or refused, never queued."""
 
-    def __init__(self, calls_per_minute: int, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most = calls_per_minute
+    def __init__(self, most: int, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
         self._clock = clock
         self._taken: deque[float] = deque()
 
     def take(self) -> bool:
-        """Whether a call may be made now; if so, it is counted."""
+        """Whether one more is allowed now; if so, it is counted."""
+        if self.wait_seconds():
+            return False
+        self._taken.append(self._clock())
+        return True
+
+    def wait_seconds(self) -> int:
+        """Until one more is allowed, in whole seconds; 0: now."""
         now = self._clock()
         while self._taken and now - self._taken[0] >= _MINUTE:
             self._taken.popleft()
-        if len(self._taken) >= self._most:
-            return False
-        self._taken.append(now)
-        return True
+        if len(self._taken) < self._most:
+            return 0
+        oldest = self._taken[0] if self._taken else now
+        return max(1, math.ceil(oldest + _MINUTE - now))
 
 
 class Pace:

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import build_bot, channels_of
+from bot.app import Parts, build_bot, channels_of
 from bot.beside import beside
 from bot.budget import Budget, WithinBudget
 from bot.client import slack_client
@@ -28,7 +28,8 @@ from bot.server import Front, serve
 from bot.services import Behaviour
 from bot.state.database import StateDatabase
 from bot.viewers import USER_GROUP, Viewers
-from config.settings import ChannelSettings, Settings
+from config.sections import ChannelSettings
+from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.errors import KnowledgeError
@@ -55,33 +56,45 @@ async def run_bot(settings: Settings) -> None:
         )
         client = await stack.enter_async_context(slack_client(token, api_url=settings.slack.api_url))
         probes = probes_of(knowledge)
-        viewers, behaviour = viewers_of(settings, client), behaviour_of(settings)
-        tables = {one.channel: rules_of(settings, one) for one in settings.channels}
-        channels = channels_of(tables, behaviour, client=client, viewers=viewers, database=database)
-        bot = build_bot(
-            client=client,
-            knowledge=knowledge,
-            database=database,
-            viewers=viewers,
-            behaviour=behaviour,
-            channels=channels,
-            limits=limits_of(settings),
-            voice=WithinBudget(knowledge, quoting=knowledge.quoting, budget=budget),
-            history_turns=settings.conversation.history_turns,
-            digests=digests_of(settings, knowledge, database),
-            timetable=timetable_of(settings, client, database),
-            at_once=settings.slack.workers,
-            office=office_of(settings, probes),
-            owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
-            traces=settings.traces.database,
+        parts = parts_of(settings, probes, client=client, knowledge=knowledge, database=database, budget=budget)
+        bot, connected = build_bot(parts), asyncio.Event()
+        services = bot.services
+        await stack.enter_async_context(
+            beside(keep_for(settings.privacy.retention_days, services.forgetting.personal))
         )
-        personal, days = bot.services.forgetting.personal, settings.privacy.retention_days
-        await stack.enter_async_context(beside(keep_for(days, personal)))
-        connected = asyncio.Event()
         await stack.enter_async_context(beside(keep_fresh(knowledge)))
-        await stack.enter_async_context(beside(channels.keep_known()))
+        await stack.enter_async_context(beside(services.channels.keep_known()))
         await stack.enter_async_context(beside(settle(connected, gateway if uses_litellm(settings) else None)))
         await serve(bot, front_of(settings), probes=probes, on_connected=connected.set)
+
+
+def parts_of(
+    settings: Settings,
+    probes: Mapping[str, Probe],
+    *,
+    client: AsyncWebClient,
+    knowledge: KnowledgeBase,
+    database: StateDatabase,
+    budget: Budget,
+) -> Parts:
+    """What the bot is built of."""
+    viewers, behaviour = viewers_of(settings, client), behaviour_of(settings)
+    tables = {one.channel: rules_of(settings, one) for one in settings.channels}
+    return Parts(
+        client=client,
+        knowledge=knowledge,
+        database=database,
+        viewers=viewers,
+        behaviour=behaviour,
+        channels=channels_of(tables, behaviour, client=client, viewers=viewers, database=database),
+        limits=limits_of(settings),
+        voice=WithinBudget(knowledge, quoting=knowledge.quoting, budget=budget),
+        digests=digests_of(settings, knowledge, database),
+        timetable=timetable_of(settings, client, database),
+        office=office_of(settings, probes),
+        owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
+        traces=settings.traces.database,
+    )
 
 
 def bot_token(settings: Settings) -> str:
@@ -107,12 +120,14 @@ def front_of(settings: Settings) -> Front:
 
 
 def behaviour_of(settings: Settings) -> Behaviour:
-    """How it answers."""
+    """How it works and answers."""
     return Behaviour(
         ask_visibility=settings.answers.ask_visibility,
         follow_up=settings.conversation.follow_up,
         ask_command=settings.slack.ask_command,
         search_command=settings.slack.search_command,
+        history_turns=settings.conversation.history_turns,
+        at_once=settings.slack.workers,
     )
 
 

@@ -11,12 +11,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot.app import Bot, build_app
 from bot.beside import beside
-from bot.client import slack_reason
+from bot.client import UNREACHABLE, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused
 from bot.health import Check, Health, Probe, kept
@@ -134,7 +133,7 @@ class Server:
                         f"Slack does not accept SLACK_BOT_TOKEN ({reason}).",
                         hint="Copy the Bot User OAuth Token from the app's OAuth page, or install the app again.",
                     ) from None
-            except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            except UNREACHABLE as error:
                 reason = type(error).__name__
             wait = backoff_seconds(attempt)
             _log.warning("Slack cannot be reached (%s); trying again in %g s.", reason, wait)

@@ -27,12 +27,15 @@ from bot.viewers import Viewers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """How it answers. Command names start with their slash."""
+    """How it works and answers. Command names start with their slash."""
 
     ask_visibility: Literal["private", "channel"] = "private"
     follow_up: Literal["engaged", "mention"] = "engaged"
     ask_command: str = "/ask"
     search_command: str = "/search"
+    history_turns: int = 6  # of a conversation, before a question that is part of it
+    at_once: int = 100  # requests that may wait for a chat model, and as many others beside them
+    lease_seconds: float = 15.0  # then another bot takes over what a dead one had
     request_seconds: float = 240.0  # one request, from the start of its work
     answer_within_seconds: float = 900.0  # an older request gets one sentence instead of an answer
     attempts: int = 3  # a request over which the bot died that often is given up

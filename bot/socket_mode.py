@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import Callable
 
-import aiohttp
 from aiohttp import WSMessage
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.adapter.socket_mode.async_internals import send_async_response
@@ -18,7 +17,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 
-from bot.client import slack_reason
+from bot.client import UNREACHABLE, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.health import Check
@@ -70,7 +69,7 @@ class SocketConnection:
             except SlackApiError as error:
                 _refuse(error)
                 _log.warning("Slack opens no connection now (%s).", slack_reason(error))
-            except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            except UNREACHABLE as error:
                 _log.warning("Slack cannot be reached (%s).", type(error).__name__)
             finally:
                 await self._close()

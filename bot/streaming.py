@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Literal, Self
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot.blocks.continuing import fitting, seam, whole_rows
 from bot.blocks.message import Block, markdown, pack
-from bot.client import slack_reason
+from bot.client import UNREACHABLE, failure
 from bot.growing import Growing
 from bot.metrics import Metrics
 from bot.pacing import Pace
@@ -32,7 +31,7 @@ OPEN_CHARS = 256  # a shorter answer is posted at once
 PART_LIMIT = 9_000  # UTF-16 units of text in one stream: its sources find room beside them
 FINISH_SECONDS = 10.0  # for the call under way, before the end is posted instead
 LEAVE_SECONDS = 2.0
-_FAILURES = (SlackApiError, aiohttp.ClientError, TimeoutError, OSError, sqlite3.Error)
+_FAILURES = (SlackApiError, sqlite3.Error, *UNREACHABLE)
 _log = logging.getLogger(__name__)
 
 
@@ -145,7 +144,7 @@ class Stream:
             self._news.set()  # the rest, after a pause
 
     def _fail(self, error: Exception) -> None:
-        reason = slack_reason(error) if isinstance(error, SlackApiError) else type(error).__name__
+        reason = failure(error)
         self._metrics.streams.labels("failed").inc()
         self._metrics.stream_failures.labels(reason or "unknown").inc()
         self.stopped = self.stopped or reason == "stopped_by_user"

@@ -13,7 +13,7 @@ from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import slack_reason
+from bot.client import failure
 from bot.requests import Request
 from knowledge.types import Viewer
 
@@ -119,14 +119,10 @@ async def _remembered(
             return await load(key)
         except _UNKNOWN as error:
             cache.pop(key, None)
-            _log.warning("Slack did not tell who belongs to %s (%s).", key, _reason(error))
+            _log.warning("Slack did not tell who belongs to %s (%s).", key, failure(error))
             return nothing
 
     future = cache.get(key)
     if future is None:
         future = cache[key] = asyncio.ensure_future(look_up())
     return await asyncio.shield(future)
-
-
-def _reason(error: Exception) -> str:
-    return slack_reason(error) if isinstance(error, SlackApiError) else type(error).__name__

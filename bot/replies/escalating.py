@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from bot import text
-from bot.blocks import calling_message, resolved_message, sentence_message
-from bot.replies.sending import post_once, send
+from bot.blocks import calling_message, resolved_message
+from bot.replies.sending import post_once, say
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import AnswerRecord
@@ -16,11 +16,11 @@ async def escalate(request: Request, services: Services) -> None:
     """Call them for whoever pressed; a second press calls nobody again."""
     record = await _record(request, services)
     if record is None or (not record.shared and record.user != request.user):
-        await _tell(request, text.expired(), services)
+        await say(request, text.expired(), services)
         return
     people = await _people(request, record, services)
     if not people:
-        await _tell(request, text.nobody_to_call(), services)
+        await say(request, text.nobody_to_call(), services)
         return
     called = await services.inbox.delivery(_call_id(record)) == "done"
     await post_once(
@@ -31,7 +31,7 @@ async def escalate(request: Request, services: Services) -> None:
         delivery_id=_call_id(record),
         since=0.0,
     )
-    await _tell(request, text.called_before() if called else text.called(), services)
+    await say(request, text.called_before() if called else text.called(), services)
 
 
 async def resolved(request: Request, services: Services) -> None:
@@ -39,10 +39,10 @@ async def resolved(request: Request, services: Services) -> None:
     record = await _record(request, services)
     called = await services.inbox.posted(_call_id(record)) if record else ""
     if record is None or not called:
-        await _tell(request, text.expired(), services)
+        await say(request, text.expired(), services)
         return
     if not await services.viewers.is_among(request.user, await _people(request, record, services)):
-        await _tell(request, text.not_called(), services)
+        await say(request, text.not_called(), services)
         return
     done = await services.inbox.begin_delivery(f"{_call_id(record)}-resolved", now=time.time())
     if done.state != "done":
@@ -51,7 +51,7 @@ async def resolved(request: Request, services: Services) -> None:
             channel=request.channel, ts=called, text=message.text, blocks=list(message.blocks)
         )
         await services.inbox.finish_delivery(f"{_call_id(record)}-resolved", now=time.time())
-    await _tell(request, text.resolved(), services)
+    await say(request, text.resolved(), services)
 
 
 async def _record(request: Request, services: Services) -> AnswerRecord | None:
@@ -66,7 +66,3 @@ async def _people(request: Request, record: AnswerRecord, services: Services) ->
 
 def _call_id(record: AnswerRecord) -> str:
     return f"escalate-{record.id}"
-
-
-async def _tell(request: Request, sentence: str, services: Services) -> None:
-    await send(request, [sentence_message(sentence)], services)

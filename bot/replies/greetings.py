@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from bot import text
-from bot.blocks import help_message, sentence_message, welcome_message
+from bot.blocks import help_message, welcome_message
 from bot.replies.reasons import ask_why
-from bot.replies.sending import send
+from bot.replies.sending import say, send
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import Verdict
@@ -28,11 +28,11 @@ async def welcome(request: Request, services: Services) -> None:
 async def feedback(request: Request, services: Services) -> None:
     """Keep one verdict for each answer and person."""
     if await services.records.answer(request.subject) is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     verdict: Verdict = "helpful" if request.detail == "helpful" else "not_helpful"
     await services.records.judge(request.subject, request.user, verdict, now=time.time())
     services.metrics.feedback.labels(verdict).inc()
     if verdict == "not_helpful":
         await ask_why(request, services)
-    await send(request, [sentence_message(text.thanks())], services)
+    await say(request, text.thanks(), services)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot import text
-from bot.blocks import sentence_message
-from bot.replies.sending import send
+from bot.replies.sending import say
 from bot.requests import Request
 from bot.services import Services
 
@@ -13,4 +12,4 @@ async def stop(request: Request, services: Services) -> None:
     """End it; where there is none, say so to whoever spoke to the bot, and nothing among people."""
     stopped = services.interrupts.stop(request.conversation)
     if not stopped and not request.needs_engagement:
-        await send(request, [sentence_message(text.nothing_to_stop())], services)
+        await say(request, text.nothing_to_stop(), services)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot import text
-from bot.blocks import sentence_message
-from bot.replies.sending import send
+from bot.replies.sending import say
 from bot.requests import ASKING, Kind, Request
 from bot.services import Services
 
@@ -35,5 +34,5 @@ async def turned_away(request: Request, services: Services) -> bool:
         return False
     if request.addressed:
         reply = in_private(request) if request.shared else request
-        await send(reply, [sentence_message(text.may_not_ask())], services)
+        await say(reply, text.may_not_ask(), services)
     return True

@@ -15,7 +15,7 @@ from bot.client import slack_reason
 from bot.digest.questions import Asked
 from bot.earlier import said_before
 from bot.origin import opaque
-from bot.replies.sending import post_once, send
+from bot.replies.sending import post_once, say
 from bot.replies.status import Status
 from bot.replies.streams import end, growing
 from bot.requests import Request
@@ -71,7 +71,7 @@ async def answer(request: Request, services: Services, *, within: NoteRef | None
             # After a crash a visible command may have become a private one, or the other way round.
             record = await _ask(request, services, _Writing(status=status, stream=stream), within, rules)
         if record is None:
-            await send(request, [sentence_message(text.stopped_before())], services)
+            await say(request, text.stopped_before(), services)
             return
         # In a thread: a hundred answers that are ready at once must not hold back an acknowledgement.
         messages = await asyncio.to_thread(

@@ -9,10 +9,10 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot import text
-from bot.blocks import complaint_messages, reason_view, sentence_message
+from bot.blocks import complaint_messages, reason_view
 from bot.blocks.reasons import Complaint
-from bot.client import may_pass, slack_reason
-from bot.replies.sending import post_once, send
+from bot.client import failure, may_pass, slack_reason
+from bot.replies.sending import post_once, say
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import AnswerRecord
@@ -28,26 +28,24 @@ async def ask_why(request: Request, services: Services) -> None:
     view = reason_view(place, passed_on=services.owners.known)
     try:
         await services.client.views_open(trigger_id=request.trigger_id, view=view)
-    except SlackApiError as error:
-        _log.info("Nobody was asked why an answer did not help (%s).", slack_reason(error))
-    except (aiohttp.ClientError, TimeoutError) as error:
-        _log.info("Nobody was asked why an answer did not help (%s).", type(error).__name__)
+    except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
+        _log.info("Nobody was asked why an answer did not help (%s).", failure(error))
 
 
 async def take(request: Request, services: Services) -> None:
     """Keep the reason, and tell the owners of the cited notes once."""
     record = await services.records.answer(request.subject)
     if not (request.detail or request.text):
-        await send(request, [sentence_message(text.noted())], services)
+        await say(request, text.noted(), services)
         return
     first = await services.reasons.give(
         request.subject, request.user, reason=request.detail, comment=request.text, request_id=request.id
     )
     if record is None or first is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     told = first and await _tell_owners(request, record, services)
-    await send(request, [sentence_message(text.passed_on() if told else text.noted())], services)
+    await say(request, text.passed_on() if told else text.noted(), services)
 
 
 async def _tell_owners(request: Request, record: AnswerRecord, services: Services) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from bot import text
 from bot.assistant import PAGE_SIZE, Page
-from bot.blocks import Message, related_message, search_message, sentence_message
+from bot.blocks import Message, related_message, search_message
 from bot.replies import questions
-from bot.replies.sending import send
+from bot.replies.sending import say, send
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import SearchRecord
@@ -26,7 +26,7 @@ async def more(request: Request, services: Services) -> None:
     """The page that the button names."""
     record = await services.records.search(request.subject)
     if record is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     await _show(request, record, page_number(request, record, default=2), services)
 
@@ -35,7 +35,7 @@ async def deeper(request: Request, services: Services) -> None:
     """The same words with rewrite and keyword expansion, as a search of its own."""
     record = await services.records.search(request.subject)
     if record is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     own = replace(record, id=request.id, user=request.user, channel=request.channel, plus=True, shown=())
     await _show(request, own, 1, services)
@@ -45,7 +45,7 @@ async def ask_this(request: Request, services: Services) -> None:
     """The searched words as a question."""
     record = await services.records.search(request.subject)
     if record is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     await questions.answer(replace(request, text=record.text), services)
 
@@ -54,7 +54,7 @@ async def related(request: Request, services: Services) -> None:
     """Notes near the one whose button was pressed."""
     chosen = await _chosen(request, services)
     if chosen is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     _, note = chosen
     hits = await services.assistant.related(note, await services.viewers.of(request))
@@ -65,7 +65,7 @@ async def explain(request: Request, services: Services) -> None:
     """What the note whose button was pressed says about the searched words."""
     chosen = await _chosen(request, services)
     if chosen is None:
-        await send(request, [sentence_message(text.expired())], services)
+        await say(request, text.expired(), services)
         return
     record, note = chosen
     await questions.answer(replace(request, text=record.text), services, within=note)

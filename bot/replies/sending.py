@@ -9,7 +9,7 @@ from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.blocks import Message
+from bot.blocks import Message, sentence_message
 from bot.marks import Posted, carried, posted_for
 from bot.requests import Request
 from bot.services import Services
@@ -32,6 +32,11 @@ async def send(request: Request, messages: Sequence[Message], services: Services
             since=request.no_reply_before,
             begun_for=request.id,
         )
+
+
+async def say(request: Request, sentence: str, services: Services) -> None:
+    """One sentence as the reply."""
+    await send(request, [sentence_message(sentence)], services)
 
 
 async def whisper(request: Request, messages: Sequence[Message], services: Services, *, delivery_id: str) -> None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from slack_sdk.errors import SlackApiError
 
 from bot import text
-from bot.blocks import Message, answer_message, sentence_message
+from bot.blocks import Message, answer_message
 from bot.client import slack_reason
 from bot.replies.questions import NOT_A_MEMBER
 from bot.replies.searches import page_message, page_number
-from bot.replies.sending import post_once, send
+from bot.replies.sending import post_once, say
 from bot.requests import Request
 from bot.services import Services
 from knowledge.types import Citation, Hit, NoteRef
@@ -31,7 +31,7 @@ async def share_answer(request: Request, services: Services) -> None:
     """Show a private answer where it was asked."""
     record = await services.records.answer(request.subject)
     if record is None or record.user != request.user:
-        await _tell(request, text.expired(), services)
+        await say(request, text.expired(), services)
         return
     # Notices name the collections that exist for the person who asked, and others may not even know of them.
     answer = replace(record.answer, notices=())
@@ -47,7 +47,7 @@ async def share_results(request: Request, services: Services) -> None:
     """Show one page of results, as the person who presses sees it now."""
     record = await services.records.search(request.subject)
     if record is None:
-        await _tell(request, text.expired(), services)
+        await say(request, text.expired(), services)
         return
     number = page_number(request, record, default=1)
     viewer = await services.viewers.of(request)
@@ -66,9 +66,9 @@ async def _share(request: Request, parcel: _Parcel, services: Services) -> None:
     viewer = await services.viewers.at(request.user, request.channel, shared=not request.direct)
     hidden = services.assistant.hidden((ref for ref, _ in parcel.notes), viewer)
     if hidden:
-        await _tell(request, text.may_not_share(_titles(parcel.notes, hidden)), services)
+        await say(request, text.may_not_share(_titles(parcel.notes, hidden)), services)
         return
-    await _tell(request, await _post(request, parcel, services), services)
+    await say(request, await _post(request, parcel, services), services)
 
 
 async def _post(request: Request, parcel: _Parcel, services: Services) -> str:
@@ -92,7 +92,3 @@ async def _post(request: Request, parcel: _Parcel, services: Services) -> str:
 def _titles(notes: Sequence[tuple[NoteRef, str]], hidden: Iterable[NoteRef]) -> tuple[str, ...]:
     names = dict(notes)
     return tuple(names[ref] for ref in hidden)
-
-
-async def _tell(request: Request, sentence: str, services: Services) -> None:
-    await send(request, [sentence_message(sentence)], services)

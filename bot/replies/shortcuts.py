@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot import text
 from bot.blocks import sentence_message
 from bot.replies import questions, searches
-from bot.replies.sending import send, whisper
+from bot.replies.sending import say, whisper
 from bot.requests import Request
 from bot.services import Services
 
@@ -20,7 +20,7 @@ async def find_related(request: Request, services: Services) -> None:
     """Cards of notes about what the message says."""
     about = as_words(request.text)[:SEARCHED_CHARS]
     if not about:
-        await send(request, [sentence_message(text.no_words())], services)
+        await say(request, text.no_words(), services)
         return
     await searches.search(replace(request, text=about), services)
 
@@ -29,7 +29,7 @@ async def answer_this(request: Request, services: Services) -> None:
     """A private answer, after a line that says so."""
     question = as_words(request.text)
     if not question:
-        await send(request, [sentence_message(text.no_words())], services)
+        await say(request, text.no_words(), services)
         return
     line = sentence_message(text.looking(question))
     await whisper(request, [line], services, delivery_id=f"{request.id}-looking")

@@ -7,16 +7,15 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot import text
+from bot.client import UNREACHABLE
 from bot.requests import Request
 from bot.services import Services
 
 CALL_SECONDS = 3.0  # a courtesy, nothing that an answer should wait for
 REACTION = "eyes"
-_UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Status:
@@ -73,14 +72,14 @@ class Status:
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 return await self._services.delivery.status(self._channel, self._thread_ts, line)
-        except _UNREACHABLE:
+        except UNREACHABLE:
             return False
 
     async def _react(self, *, add: bool) -> None:
         client = self._services.client
         call = client.reactions_add if add else client.reactions_remove
         self._reacted = True  # also where nobody knows: then it is taken away all the same
-        with suppress(SlackApiError, *_UNREACHABLE):
+        with suppress(SlackApiError, *UNREACHABLE):
             async with asyncio.timeout(CALL_SECONDS):
                 await call(channel=self._channel, name=REACTION, timestamp=self._message_ts)
 
@@ -88,7 +87,7 @@ class Status:
 async def in_line(request: Request, ahead: int, services: Services) -> None:
     """Tell that others are first; a courtesy that fails silently."""
     line = text.in_line(ahead)
-    with suppress(SlackApiError, *_UNREACHABLE):
+    with suppress(SlackApiError, *UNREACHABLE):
         async with asyncio.timeout(CALL_SECONDS):
             if request.message_ts:
                 await services.delivery.status(request.channel, request.thread_ts or request.message_ts, line)

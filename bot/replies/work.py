@@ -14,7 +14,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import sentence_message
-from bot.client import may_pass, slack_reason
+from bot.client import UNREACHABLE, may_pass, slack_reason
 from bot.origin import origin_of
 from bot.replies import (
     digests,
@@ -65,7 +65,6 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
 }
 FAREWELL_SECONDS = 5.0
 RETRY_SECONDS = 5.0
-_UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
 _log = logging.getLogger(__name__)
 
 
@@ -97,7 +96,7 @@ async def stopped(taken: Taken, services: Services) -> None:
     try:
         async with asyncio.timeout(FAREWELL_SECONDS):
             await _note(request, await _farewell(request, services), services)
-    except (SlackApiError, sqlite3.Error, *_UNREACHABLE) as error:
+    except (SlackApiError, sqlite3.Error, *UNREACHABLE) as error:
         _log.warning("Request %s is left for the next run (%s).", request.id, type(error).__name__)
 
 
@@ -122,7 +121,7 @@ async def _outcome(taken: Taken, services: Services) -> str:
             await _apologise(request, sentence, services)
     except SlackApiError as error:
         return await _refused_by_slack(request, error, services)
-    except _UNREACHABLE as error:
+    except UNREACHABLE as error:
         _log.warning("Slack could not be reached for request %s (%s).", request.id, type(error).__name__)
         return "later"
     return "failed" if sentence else "delivered"
@@ -187,7 +186,7 @@ async def _refused_by_slack(request: Request, error: SlackApiError, services: Se
             services,
             delivery_id=f"{request.id}-refused",
         )
-    except _UNREACHABLE:
+    except UNREACHABLE:
         return "later"
     except SlackApiError as another:
         if may_pass(another):

@@ -7,7 +7,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import build_app, build_bot
+from bot.app import Parts, build_app, build_bot
 from bot.services import Behaviour, Identity
 from bot.state.database import StateDatabase
 from bot.viewers import Viewers
@@ -21,10 +21,10 @@ def app(database: StateDatabase) -> AsyncApp:
     # Nobody listens at this address: what is acknowledged is acknowledged without asking Slack.
     client = AsyncWebClient("xoxb-secret", base_url="http://127.0.0.1:9/api/")
     behaviour = Behaviour(ask_command="/frag", search_command="/such")
-    bot = build_bot(
+    parts = Parts(
         client=client, knowledge=FakeKnowledge(), database=database, viewers=Viewers(client), behaviour=behaviour
     )
-    return build_app(bot.services, IDENTITY)
+    return build_app(build_bot(parts).services, IDENTITY)
 
 
 async def dispatch(app: AsyncApp, body: dict[str, Any]) -> BoltResponse:

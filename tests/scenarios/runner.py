@@ -13,7 +13,7 @@ import aiohttp
 from pydantic import TypeAdapter
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import build_bot, channels_of
+from bot.app import Parts, build_bot, channels_of
 from bot.assistant import OnRead, OnText
 from bot.beside import beside
 from bot.client import slack_client
@@ -156,10 +156,12 @@ async def run(config: dict[str, Any]) -> None:
             slack_client(os.environ["SLACK_BOT_TOKEN"], api_url=os.environ["SLACK_API_URL"]) as client,
         ):
             viewers = Viewers(client, groups=frozenset(config["groups"]), by_channel=True)
-            behaviour = Behaviour(**config["behaviour"])
+            behaviour = Behaviour(
+                **config["behaviour"], lease_seconds=config["lease_seconds"], at_once=config["at_once"]
+            )
             tables = TypeAdapter(dict[str, ChannelRules]).validate_python(config["channels"])
             channels = channels_of(tables, behaviour, client=client, viewers=viewers, database=database)
-            bot = build_bot(
+            parts = Parts(
                 client=client,
                 knowledge=RemoteNotes(session, config["notes"]),
                 database=database,
@@ -168,8 +170,6 @@ async def run(config: dict[str, Any]) -> None:
                 **digest_of(config["digest"], client, database),
                 channels=channels,
                 limits=Limits(**config["limits"]) if config["limits"] else None,
-                lease_seconds=config["lease_seconds"],
-                at_once=config["at_once"],
             )
             front = Front(
                 mode=config["mode"],
@@ -178,7 +178,7 @@ async def run(config: dict[str, Any]) -> None:
                 signing_secret=os.environ["SLACK_SIGNING_SECRET"],
             )
             async with beside(channels.keep_known()):
-                await serve(bot, front, probes={"index": index}, grace_seconds=config["grace_seconds"])
+                await serve(build_bot(parts), front, probes={"index": index}, grace_seconds=config["grace_seconds"])
     finally:
         await database.close()
 

@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from tests.scenarios.process import BotProcess
-from tests.scenarios.test_whole import write_office
+from tests.scenarios.office import write_office
 from tests.scenarios.world import World
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -21,10 +20,7 @@ async def office(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Worl
     folder = tmp_path_factory.mktemp("office")
     async with World.open(folder) as world:
         settings = write_office(folder, mode="socket", boss=world.slack.add_user("boss"))
-        bot = await BotProcess.launch(["bot", "--config", str(settings), "serve"], world.slack.environment)
-        world.bots.append(bot)
-        await bot.wait_for_line("Indexed handbook: 1 notes")
-        await world.slack.wait_for_connections()
+        await world.serve(settings, "handbook: 1 notes")
         yield world
 
 

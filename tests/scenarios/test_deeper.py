@@ -5,11 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from tests.model_server import ModelServer
-from tests.scenarios.process import BotProcess
-from tests.scenarios.test_model_failures import Office
-from tests.scenarios.test_whole import write_office
-from tests.scenarios.world import World, control
+from tests.scenarios.office import Office, office_with_model
+from tests.scenarios.world import control
 from tests.slack.state import Ephemeral
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -17,22 +14,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def office(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Office]:
-    folder = tmp_path_factory.mktemp("deeper")
-    with ModelServer() as model:
-        async with World.open(folder) as world:
-            settings = write_office(folder, mode="socket", boss=world.slack.add_user("boss"))
-            environment = {
-                "FOOTNOTE_CHAT__MODEL": "openai/test",
-                "FOOTNOTE_CHAT__API_BASE": model.base_url,
-                "OPENAI_API_KEY": "sk-of-nobody",
-            }
-            bot = await BotProcess.launch(
-                ["bot", "--config", str(settings), "serve"], world.slack.environment | environment
-            )
-            world.bots.append(bot)
-            await bot.wait_for_line("Indexed handbook: 1 notes")
-            await world.slack.wait_for_connections()
-            yield Office(world=world, model=model)
+    async with office_with_model(tmp_path_factory.mktemp("deeper")) as office:
+        yield office
 
 
 async def search_deeper(office: Office, words: str) -> tuple[Ephemeral, Ephemeral]:

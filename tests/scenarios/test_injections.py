@@ -8,41 +8,17 @@ import pytest
 import pytest_asyncio
 
 from tests.knowledge.answering.injections import CARRIERS, EVIL, FAKE_SOURCES, INJECTIONS
-from tests.model_server import ModelServer
-from tests.scenarios.process import BotProcess
-from tests.scenarios.test_model_failures import KEY, Office
-from tests.scenarios.test_whole import write_office
-from tests.scenarios.world import World
+from tests.scenarios.office import Office, office_with_model
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 LIVE = re.compile(r"<[!@#]|!\[|\]\(https://evil|<https://evil")
 
 
-def write_hostile(folder: Path) -> int:
-    """One note for each injection; returns how many notes there are then."""
-    for number, injection in enumerate(INJECTIONS):
-        (folder / "notes" / f"hostile-{number}.md").write_text(f"# Notice {number}\n\n{injection.note}\n")
-    return len(INJECTIONS) + 1
-
-
 @pytest_asyncio.fixture(loop_scope="session")
-async def hostile(fresh: World, tmp_path: Path) -> AsyncIterator[Office]:
-    with ModelServer() as model:
-        settings = write_office(tmp_path, mode="socket", boss=fresh.slack.add_user("boss"))
-        notes = write_hostile(tmp_path)
-        environment = {
-            "FOOTNOTE_CHAT__MODEL": "openai/test",
-            "FOOTNOTE_CHAT__API_BASE": model.base_url,
-            "FOOTNOTE_RETRIEVAL__PLAN": "off",
-            "OPENAI_API_KEY": KEY,
-        }
-        bot = await BotProcess.launch(
-            ["bot", "--config", str(settings), "serve"], fresh.slack.environment | environment
-        )
-        fresh.bots.append(bot)
-        await bot.wait_for_line(f"Indexed handbook: {notes} notes")
-        await fresh.slack.wait_for_connections()
-        yield Office(world=fresh, model=model)
+async def hostile(tmp_path: Path) -> AsyncIterator[Office]:
+    notes = [f"# Notice {number}\n\n{injection.note}\n" for number, injection in enumerate(INJECTIONS)]
+    async with office_with_model(tmp_path, *notes, FOOTNOTE_RETRIEVAL__PLAN="off") as office:
+        yield office
 
 
 @pytest.mark.promise("no-note-gives-orders")

@@ -1,47 +1,22 @@
 """A chat model that does not do its work: the person gets the notes' own words, and a line that says so."""
 
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
 from llmock.scenarios import Match, StreamFault
 
 from tests.model_server import ModelServer
-from tests.scenarios.process import BotProcess
-from tests.scenarios.test_whole import write_office
-from tests.scenarios.world import World
+from tests.scenarios.office import KEY, Office, office_with_model
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-KEY = "sk-of-nobody"
 DEGRADED = "so these are the notes' own words"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Office:
-    world: World
-    model: ModelServer
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def office(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Office]:
-    folder = tmp_path_factory.mktemp("model")
-    with ModelServer() as model:
-        async with World.open(folder) as world:
-            settings = write_office(folder, mode="socket", boss=world.slack.add_user("boss"))
-            environment = {
-                "FOOTNOTE_CHAT__MODEL": "openai/test",
-                "FOOTNOTE_CHAT__API_BASE": model.base_url,
-                "FOOTNOTE_CHAT__TIMEOUT_SECONDS": "2",
-                "OPENAI_API_KEY": KEY,
-            }
-            bot = await BotProcess.launch(
-                ["bot", "--config", str(settings), "serve"], world.slack.environment | environment
-            )
-            world.bots.append(bot)
-            await bot.wait_for_line("Indexed handbook: 1 notes")
-            await world.slack.wait_for_connections()
-            yield Office(world=world, model=model)
+    async with office_with_model(tmp_path_factory.mktemp("model"), FOOTNOTE_CHAT__TIMEOUT_SECONDS="2") as office:
+        yield office
 
 
 async def ask(office: Office) -> str:

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tests.scenarios.process import BotProcess
-from tests.scenarios.test_whole import free_port
+from tests.scenarios.office import free_port
 from tests.scenarios.world import World, control
 from tests.slack.state import Message, View
 
@@ -93,15 +92,7 @@ async def office(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
         boss, olga, gus = (slack.add_user(name) for name in ("boss", "olga", "gus"))
         settings = folder / "footnote.toml"
         settings.write_text(SETTINGS.format(port=free_port(), mode=request.param, boss=boss, olga=olga, gus=gus))
-        bot = await BotProcess.launch(["bot", "--config", str(settings), "serve"], slack.environment)
-        world.bots.append(bot)
-        for name in ("open", "board"):
-            await bot.wait_for_line(f"Indexed {name}:")
-        await bot.wait_for_line("Ready as")
-        if request.param == "http":
-            await slack.use_http(f"http://127.0.0.1:{await bot.port()}/slack/events")
-        else:
-            await slack.wait_for_connections()
+        await world.serve(settings, "open:", "board:", mode=request.param)
         yield Office(world=world, state=folder / "data" / "state.db", boss=boss, olga=olga, gus=gus)
 
 

@@ -17,8 +17,8 @@ import pytest_asyncio
 from bot.digest.memory import Memory
 from bot.state.database import StateDatabase
 from tests.scenarios.leaks import Secret, everything_sent, leaks
+from tests.scenarios.office import free_port
 from tests.scenarios.process import BotProcess
-from tests.scenarios.test_whole import free_port
 from tests.scenarios.world import World
 from tests.slack.state import Ephemeral, Message
 
@@ -157,12 +157,7 @@ async def company(fresh: World, tmp_path: Path) -> AsyncIterator[Company]:
     index = await BotProcess.launch(["bot", "--config", str(settings), "index"], slack.environment)
     assert await index.end() == 0
     await miss_a_digest(tmp_path / "data" / "state.db", places["general"])
-    bot = await BotProcess.launch(["bot", "--config", str(settings), "serve"], slack.environment)
-    fresh.bots.append(bot)
-    for name in WORDS:
-        await bot.wait_for_line(f"Indexed {name}: 6 notes")
-    await bot.wait_for_line("Ready as")
-    await slack.wait_for_connections()
+    bot = await fresh.serve(settings, *(f"{name}: 6 notes" for name in WORDS))
     yield Company(world=fresh, bot=bot, settings=settings, people=people, places=places, members=members)
 
 

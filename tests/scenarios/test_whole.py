@@ -1,7 +1,6 @@
 """`footnote serve` over real notes: nothing is put in the place of anything but Slack itself."""
 
 import json
-import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -11,39 +10,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.scenarios.office import write_office
 from tests.scenarios.process import BotProcess
 from tests.scenarios.world import World, control
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-VACATION = """---
-title: Vacation
----
-# Vacation
-
-You get 28 paid vacation days per calendar year. <!channel> must know.
-
-## Carrying over
-
-Up to 5 unused vacation days carry over into the next year.
-"""
-SETTINGS = """
-[slack]
-http_port = {port}
-mode = "{mode}"
-
-[[collections]]
-name = "handbook"
-path = "notes"
-
-[[collections]]
-name = "board"
-path = "board"
-users = ["{boss}"]
-
-[traces]
-enabled = true
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,39 +25,11 @@ class Office:
     boss: str
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def write_office(folder: Path, *, mode: str, boss: str) -> Path:
-    """Two folders of notes and the settings for them; returns the settings' path."""
-    for name, text in (
-        ("notes/vacation.md", VACATION),
-        ("board/merger.md", "# Merger\n\nThe merger closes in May.\n"),
-    ):
-        (folder / name).parent.mkdir()
-        (folder / name).write_text(text)
-    settings = folder / "footnote.toml"
-    settings.write_text(SETTINGS.format(port=free_port(), mode=mode, boss=boss))
-    return settings
-
-
 @pytest_asyncio.fixture(loop_scope="session", params=["socket", "http"])
 async def office(request: pytest.FixtureRequest, fresh: World, tmp_path: Path) -> AsyncIterator[Office]:
-    slack, boss = fresh.slack, fresh.slack.add_user("boss")
+    boss = fresh.slack.add_user("boss")
     settings = write_office(tmp_path, mode=request.param, boss=boss)
-    bot = await BotProcess.launch(["bot", "--config", str(settings), "serve"], slack.environment)
-    fresh.bots.append(bot)
-    for name in ("handbook", "board"):
-        await bot.wait_for_line(f"Indexed {name}: 1 notes")
-    await bot.wait_for_line("Ready as")
-    if request.param == "http":
-        await slack.use_http(f"http://127.0.0.1:{await bot.port()}/slack/events")
-    else:
-        await slack.wait_for_connections()
+    bot = await fresh.serve(settings, "handbook: 1 notes", "board: 1 notes", mode=request.param)
     yield Office(folder=tmp_path, world=fresh, bot=bot, boss=boss)
 
 

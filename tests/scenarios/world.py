@@ -48,12 +48,30 @@ class World:
         bot = await BotProcess.start(setup, self.slack.environment | (environment or {}))
         self.bots.append(bot)
         if ready:
-            await bot.wait_for_line("Ready as")
-        if ready and setup.mode == "socket":
-            await self.slack.wait_for_connections(before + 1)
-        if ready and setup.mode == "http":
-            await self.slack.use_http(f"http://127.0.0.1:{await bot.port()}/slack/events")
+            await self._connect(bot, setup.mode, before)
         return bot
+
+    async def serve(
+        self, settings: Path, *indexed: str, mode: str = "socket", environment: dict[str, str] | None = None
+    ) -> BotProcess:
+        """`footnote serve` over real notes, ready and with each of these ("handbook: 1 notes") indexed."""
+        before = len(self.slack.backend.sockets.connections)
+        bot = await BotProcess.launch(
+            ["bot", "--config", str(settings), "serve"], self.slack.environment | (environment or {})
+        )
+        self.bots.append(bot)
+        for what in indexed:
+            await bot.wait_for_line(f"Indexed {what}")
+        await self._connect(bot, mode, before)
+        return bot
+
+    async def _connect(self, bot: BotProcess, mode: str, before: int) -> None:
+        """Wait until the bot is ready and Slack reaches it, by one connection more than there were or by HTTP."""
+        await bot.wait_for_line("Ready as")
+        if mode == "http":
+            await self.slack.use_http(f"http://127.0.0.1:{await bot.port()}/slack/events")
+        else:
+            await self.slack.wait_for_connections(before + 1)
 
     def team(self) -> Team:
         """New people in a new channel."""

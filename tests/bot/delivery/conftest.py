@@ -18,12 +18,6 @@ class Team:
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack() as running:
-        yield running
-
-
-@pytest.fixture
 def team(slack: LocalSlack) -> Team:
     ann = slack.add_user("ann")
     return Team(
