@@ -68,6 +68,7 @@ class Parts:
     office: Office = field(default_factory=Office)
     owners: Owners = field(default_factory=Owners)
     traces: Path | None = None  # the trace database, from which people can be deleted too
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +87,7 @@ def build_bot(parts: Parts) -> Bot:
 
 
 def _services(parts: Parts) -> Services:
-    owner, metrics, inbox = secrets.token_hex(8), Metrics(), Inbox(parts.database)
+    owner, metrics, inbox = secrets.token_hex(8), parts.metrics, Inbox(parts.database)
     behaviour, personal = parts.behaviour, Personal(parts.database)
     conversations = Conversations(parts.database, history_turns=behaviour.history_turns)
     assistant = Assistant(parts.knowledge, conversations, voice=parts.voice)

@@ -6,8 +6,9 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -21,6 +22,7 @@ from bot.errors import SecretMissing
 from bot.health import Check, Health, Probe
 from bot.home.service import Office
 from bot.limits import Limits
+from bot.metrics import Metrics
 from bot.owners import Owners
 from bot.privacy import keep_for
 from bot.rules import ChannelRules
@@ -34,6 +36,7 @@ from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.errors import KnowledgeError
 from knowledge.indexing import SyncReport, watch
+from knowledge.ports import Task, Usage
 
 # An acknowledgement takes a dozen turns at the interpreter; while threads compute, each turn waits so long.
 SWITCH_SECONDS = 0.0005
@@ -47,17 +50,17 @@ async def run_bot(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         database = await StateDatabase.open(settings.conversation.database)
         stack.push_async_callback(database.close)
-        gateway = ModelGateway()
+        gateway, metrics = ModelGateway(), Metrics()
         stack.push_async_callback(gateway.close)
         budget = await budget_of(settings, database)
         stack.push_async_callback(budget.close)
         knowledge = await stack.enter_async_context(
-            open_knowledge(settings, write=True, gateway=gateway, on_usage=budget.note)
+            open_knowledge(settings, write=True, gateway=gateway, on_usage=counted(budget, metrics), sink=metrics)
         )
         client = await stack.enter_async_context(slack_client(token, api_url=settings.slack.api_url))
-        probes = probes_of(knowledge)
+        probes = probes_of(knowledge, metrics)
         parts = parts_of(settings, probes, client=client, knowledge=knowledge, database=database, budget=budget)
-        bot, connected = build_bot(parts), asyncio.Event()
+        bot, connected = build_bot(replace(parts, metrics=metrics)), asyncio.Event()
         services = bot.services
         await stack.enter_async_context(
             beside(keep_for(settings.privacy.retention_days, services.forgetting.personal))
@@ -66,6 +69,16 @@ async def run_bot(settings: Settings) -> None:
         await stack.enter_async_context(beside(services.channels.keep_known()))
         await stack.enter_async_context(beside(settle(connected, gateway if uses_litellm(settings) else None)))
         await serve(bot, front_of(settings), probes=probes, on_connected=connected.set)
+
+
+def counted(budget: Budget, metrics: Metrics) -> Callable[[Task, Usage], None]:
+    """What a call of the chat model cost goes into the day's budget and into the figures."""
+
+    def note(task: Task, usage: Usage) -> None:
+        budget.note(usage)
+        metrics.spent(task, usage)
+
+    return note
 
 
 def parts_of(
@@ -188,11 +201,12 @@ def office_of(settings: Settings, probes: Mapping[str, Probe]) -> Office:
     return Office(admins=frozenset(settings.slack.admins), settings=tuple(notable.items()), health=Health(probes))
 
 
-def probes_of(knowledge: KnowledgeBase) -> Mapping[str, Probe]:
-    """Whether the index can be searched, and whether by meaning too."""
+def probes_of(knowledge: KnowledgeBase, metrics: Metrics) -> Mapping[str, Probe]:
+    """Whether the index can be searched, and whether by meaning too; what the index holds goes into the figures."""
 
     async def index() -> Check:
         status = await knowledge.status()
+        metrics.saw_index(status.collections)
         documents = sum(collection.documents for collection in status.collections)
         return Check(ok=documents > 0, detail=f"{documents} notes" if documents else "nothing is indexed yet")
 

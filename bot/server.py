@@ -83,6 +83,7 @@ class Server:
         self._ask_slack = kept(self._call_slack, SLACK_SECONDS)
         health = Health({"slack": self._check_slack, "state": self._check_state, **probes})
         self._web = WebServer(health, bot.services.metrics, lambda: self._entrance)
+        bot.services.metrics.watch_socket(lambda: self._socket.ages() if self._socket else (0.0, 0.0))
 
     async def run(self, stop: asyncio.Event, *, grace_seconds: float) -> None:
         """Serve until `stop` is set or something essential fails. Raises BotError."""
@@ -113,10 +114,14 @@ class Server:
         if self._entrance is None:  # stopped meanwhile
             return
         if self._front.mode == "socket":
-            self._socket = SocketConnection(self._entrance, self._front.app_token, on_connected=self._on_connected)
+            self._socket = SocketConnection(self._entrance, self._front.app_token, on_connected=self._connected)
             await self._socket.run()
         self._on_connected()
         await asyncio.Event().wait()
+
+    def _connected(self) -> None:
+        self._bot.services.metrics.socket_connections.inc()
+        self._on_connected()
 
     async def _identity(self) -> Identity:
         """Who the bot is, however long Slack cannot be reached. Raises SlackRefused."""

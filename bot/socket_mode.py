@@ -81,6 +81,13 @@ class SocketConnection:
         connected = self._handler is not None and await self._handler.client.is_connected()
         return Check(ok=connected, detail="connected" if connected else "no connection to Slack")
 
+    def ages(self) -> tuple[float, float]:
+        """Seconds since the connection was opened, and since Slack's last word over it; zeros where there is none."""
+        if self._handler is None:
+            return 0.0, 0.0
+        now = asyncio.get_running_loop().time()
+        return now - self._handler.opened_at, now - self._handler.heard_at
+
     async def _connect(self) -> _Handler:
         handler = _Handler(self._entrance, self._app_token)
         try:
@@ -114,12 +121,15 @@ class SocketConnection:
 
 
 class _Handler(AsyncSocketModeHandler):
-    """Bolt's handler, through our entrance. `heard_at`: loop time of the last word from Slack."""
+    """Bolt's handler, through our entrance.
+
+    `opened_at`, `heard_at`: loop times of its start and of the last word from Slack.
+    """
 
     def __init__(self, entrance: Entrance, app_token: str) -> None:
         super().__init__(entrance.app, app_token, logger=_silent(), ping_interval=PING_SECONDS)
         self._entrance = entrance
-        self.heard_at = asyncio.get_running_loop().time()
+        self.opened_at = self.heard_at = asyncio.get_running_loop().time()
         self.client.on_message_listeners.append(self._hear)
 
     async def leave(self) -> None:

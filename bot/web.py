@@ -54,11 +54,11 @@ class WebServer:
 
     async def _ready(self, _: web.Request) -> web.Response:
         report = await self._health.report()
-        self._metrics.ready.set(report.ready)
         checks = {name: {"ok": check.ok, "detail": check.detail} for name, check in report.checks.items()}
         return web.json_response({"ready": report.ready, **checks}, status=200 if report.ready else 503)
 
     async def _figures(self, _: web.Request) -> web.Response:
+        self._metrics.saw_health(await self._health.report())
         return web.Response(body=self._metrics.render(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
     async def _events(self, request: web.Request) -> web.Response:

@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 
+from bot.logs import about
 from bot.metrics import Metrics
 from bot.requests import SLOW, Request
 from bot.state.inbox import Inbox, Taken
@@ -105,7 +106,8 @@ class Workers:
     def _take(self, taken: Taken) -> None:
         request_id = taken.request.id
         queue = request_id if taken.refusal else taken.request.queue  # a refusal waits for nobody
-        task = asyncio.create_task(self._in_turn(taken, self._last.get(queue)))
+        with about(request_id):
+            task = asyncio.create_task(self._in_turn(taken, self._last.get(queue)))
         self._tasks[request_id] = task
         self._last[queue] = task
         self._metrics.in_progress.inc()
@@ -130,10 +132,13 @@ class Workers:
     async def _free_hand(self, request: Request, slots: asyncio.Semaphore) -> None:
         telling = asyncio.create_task(self._tell(request, self._in_line)) if slots.locked() else None
         self._in_line += 1
+        self._metrics.waiting.inc()
         try:
-            await slots.acquire()
+            with self._metrics.stage("wait"):
+                await slots.acquire()
         finally:
             self._in_line -= 1
+            self._metrics.waiting.dec()
             if telling is not None:
                 telling.cancel()
 
@@ -151,4 +156,4 @@ class Workers:
         if self._last.get(queue) is task:
             del self._last[queue]
         if not task.cancelled() and task.exception() is not None:
-            _log.error("A request could not be ended (%s).", type(task.exception()).__name__)
+            _log.error("Request %s could not be ended (%s).", request_id, type(task.exception()).__name__)

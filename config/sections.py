@@ -217,6 +217,12 @@ class PrivacySettings(Section):
     retention_days: Annotated[int, Field(ge=1, le=36_500)]
 
 
+class LogSettings(Section):
+    """How `footnote serve` logs: lines for people, or a JSON object a line."""
+
+    lines: Literal["text", "json"]
+
+
 class TracesSettings(Section):
     """Whether what was asked and found is kept, where, and for how many days."""
 

@@ -26,6 +26,7 @@ from config.sections import (
     EmbeddingsSettings,
     IndexSettings,
     LimitsSettings,
+    LogSettings,
     LooseTuple,
     OwnersSettings,
     PrivacySettings,
@@ -56,6 +57,7 @@ class Settings(BaseSettings):
     owners: OwnersSettings
     privacy: PrivacySettings
     traces: TracesSettings
+    log: LogSettings
     secrets: Secrets
     source: Path
 

@@ -27,6 +27,10 @@ PROMISES = {
     "no-reply-shows-what-its-readers-may-not-see": (
         "Three collections, four people, every surface: nothing sent shows what its readers may not see."
     ),
+    "figures-of-all-that-goes-on": (
+        "/metrics tells questions by surface and outcome, times by stage, the queue, ages, tokens and cost."
+    ),
+    "log-lines-name-their-request": "Every line about a request has its id, as text or as JSON, and stays one line.",
     "settings-are-found-in-order": (
         "The first of four places wins; where none holds settings, all are named, and `footnote init`."
     ),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -27,21 +25,14 @@ def serve(
     config: ConfigOption = None,
 ) -> None:
     """Run the bot until it is told to stop."""
-    log_to_stderr()
     asyncio.run(run(chosen_config(context, config), mode))
 
 
 async def run(config: Path | None, mode: Mode | None) -> None:
     """The bot over the configured notes."""
+    from bot.logs import log_to_stderr
     from bot.running import run_bot
 
-    await run_bot(configured(config, {"slack.mode": mode} if mode else None))
-
-
-def log_to_stderr() -> None:
-    """One line an event, for whoever collects them; libraries below warnings stay silent."""
-    logging.basicConfig(
-        level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s"
-    )
-    for ours in ("bot", "knowledge"):
-        logging.getLogger(ours).setLevel(logging.INFO)
+    settings = configured(config, {"slack.mode": mode} if mode else None)
+    log_to_stderr(settings.log.lines)
+    await run_bot(settings)

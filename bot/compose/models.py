@@ -78,7 +78,7 @@ def uses_litellm(settings: Settings) -> bool:
 
 
 def chat_of(
-    settings: Settings, gateway: ModelGateway, *, on_usage: Callable[[Usage], None] | None = None
+    settings: Settings, gateway: ModelGateway, *, on_usage: Callable[[Task, Usage], None] | None = None
 ) -> ChatModel | None:
     """The configured chat model; None where answers are quoted from the notes. `on_usage` hears what calls cost."""
     if not settings.chat.model:
@@ -87,7 +87,7 @@ def chat_of(
     def hear(task: Task, usage: Usage) -> None:
         note_usage(settings.chat.model, task, usage)
         if on_usage is not None:
-            on_usage(usage)
+            on_usage(task, usage)
 
     return LiteLLMChat(
         gateway,

@@ -16,10 +16,10 @@ from knowledge.chat.gateway import ModelGateway
 from knowledge.collections import Library
 from knowledge.duplicates import Auditor
 from knowledge.indexing import Indexer
-from knowledge.ports import ChatModel, Embedder, Reranker, Usage
+from knowledge.ports import ChatModel, Embedder, Reranker, Task, Usage
 from knowledge.store import SqliteStore
 from knowledge.text import readings
-from knowledge.traces import TraceSink
+from knowledge.traces import Trace, TraceSink
 from knowledge.traces.keeping import TraceKeeper
 from knowledge.traces.redaction import Redactor
 from knowledge.traces.shapes import Privacy
@@ -44,18 +44,19 @@ async def open_knowledge(
     *,
     write: bool = False,
     gateway: ModelGateway | None = None,
-    on_usage: Callable[[Usage], None] | None = None,
+    on_usage: Callable[[Task, Usage], None] | None = None,
+    sink: TraceSink | None = None,
 ) -> AsyncIterator[KnowledgeBase]:
     """The knowledge base of these settings, closed at the end.
 
     `write`: create the index where it is missing. `gateway`: one to share, which its owner closes. `on_usage` hears
-    what each call of the chat model cost.
+    what each call of the chat model cost; `sink` gets every trace, also where none are kept.
     """
     async with AsyncExitStack() as stack:
         if gateway is None:
             gateway = ModelGateway()
             stack.push_async_callback(gateway.close)
-        parts = await _opened(settings, gateway, stack, write=write)
+        parts = await _opened(settings, gateway, stack, write=write, sink=sink)
         quoting, chat = _base(settings, parts), chat_of(settings, gateway, on_usage=on_usage)
         yield _base(settings, parts, chat=chat, quoting=quoting) if chat else quoting
 
@@ -70,7 +71,9 @@ async def open_auditor(settings: Settings) -> AsyncIterator[Auditor]:
         await store.close()
 
 
-async def _opened(settings: Settings, gateway: ModelGateway, stack: AsyncExitStack, *, write: bool) -> _Parts:
+async def _opened(
+    settings: Settings, gateway: ModelGateway, stack: AsyncExitStack, *, write: bool, sink: TraceSink | None
+) -> _Parts:
     embedder, library = embedder_of(settings, gateway, stack), library_of(settings)
     store = await SqliteStore.open(
         settings.index.database,
@@ -93,7 +96,7 @@ async def _opened(settings: Settings, gateway: ModelGateway, stack: AsyncExitSta
             chunking=chunking_of(settings),
             exclude_status=settings.index.exclude_status,
         ),
-        traces=traces_of(settings, stack),
+        traces=_together(traces_of(settings, stack), sink),
     )
 
 
@@ -135,3 +138,21 @@ def traces_of(settings: Settings, stack: AsyncExitStack) -> TraceSink | None:
     keeper.start()
     stack.push_async_callback(keeper.close)
     return keeper
+
+
+def _together(*sinks: TraceSink | None) -> TraceSink | None:
+    """One sink for all of these; None where there is none, so that nothing is recorded."""
+    there = tuple(sink for sink in sinks if sink is not None)
+    return _Each(there) if there else None
+
+
+class _Each:
+    """A sink that hands every trace to several."""
+
+    def __init__(self, sinks: tuple[TraceSink, ...]) -> None:
+        self._sinks = sinks
+
+    def keep(self, trace: Trace) -> None:
+        """Hand it on."""
+        for sink in self._sinks:
+            sink.keep(trace)

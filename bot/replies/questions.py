@@ -14,7 +14,7 @@ from bot.blocks import answer_message, sentence_message
 from bot.client import slack_reason
 from bot.digest.questions import Asked
 from bot.earlier import said_before
-from bot.origin import opaque
+from bot.origin import opaque, surface_of
 from bot.replies.sending import post_once, say
 from bot.replies.status import Status
 from bot.replies.streams import end, growing
@@ -77,7 +77,8 @@ async def answer(request: Request, services: Services, *, within: NoteRef | None
         messages = await asyncio.to_thread(
             answer_message, record.answer, request_id=request.id, private=request.ephemeral, escalate=escalate
         )
-        await end(request, record.answer, messages, stream, services, escalate=escalate)
+        with services.metrics.stage("deliver"):
+            await end(request, record.answer, messages, stream, services, escalate=escalate)
     await services.assistant.remember(request.conversation, request.id, question=request.text, answer=record.answer)
 
 
@@ -110,7 +111,7 @@ async def _ask(
         given = replace(given, degraded=given.degraded.replace(BROKE_OFF, text.stopped_here()))
     if request.with_files:
         given = replace(given, notices=(*given.notices, text.files_not_read()))
-    services.metrics.answers.labels(given.mode).inc()
+    services.metrics.answers.labels(surface_of(request), given.mode).inc()
     record = AnswerRecord(
         id=request.id,
         user=request.user,

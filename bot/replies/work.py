@@ -15,7 +15,7 @@ from slack_sdk.errors import SlackApiError
 from bot import text
 from bot.blocks import sentence_message
 from bot.client import UNREACHABLE, may_pass, slack_reason
-from bot.origin import origin_of
+from bot.origin import origin_of, surface_of
 from bot.replies import (
     digests,
     escalating,
@@ -218,10 +218,12 @@ async def _apologise(request: Request, sentence: str, services: Services) -> Non
 
 
 async def _note(request: Request, outcome: str, services: Services) -> None:
-    now = time.time()
+    now, surface = time.time(), surface_of(request)
+    seconds = max(0.0, now - request.created_at)
     if outcome == "later":
         await services.inbox.put_back(request.id, until=now + RETRY_SECONDS)
     else:
         await services.inbox.finish(request.id, "delivered" if outcome == "delivered" else "failed")
-        services.metrics.work_seconds.labels(request.kind).observe(max(0.0, now - request.created_at))
-    services.metrics.requests.labels(request.kind, outcome).inc()
+        services.metrics.work_seconds.labels(request.kind).observe(seconds)
+    services.metrics.requests.labels(request.kind, surface, outcome).inc()
+    _log.info("Request %s (%s by %s) is %s after %.1f s.", request.id, request.kind, surface, outcome, seconds)

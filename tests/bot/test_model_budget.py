@@ -7,6 +7,8 @@ import pytest
 
 from bot.budget import Budget, WithinBudget
 from bot.compose import open_knowledge
+from bot.metrics import Metrics
+from bot.running import counted
 from bot.state.database import StateDatabase
 from config.loading import load_settings
 from config.settings import Settings
@@ -36,7 +38,8 @@ async def test_after_the_budget_no_call_is_made_and_the_notes_answer(
     model_server.respond(lambda call: "It is brewed at 80 degrees [1]." if call.task == "answer" else "{}")
     budget = Budget(database, tokens_per_day=1, dollars_per_day=0)
     await budget.load()
-    async with open_knowledge(settings, write=True, on_usage=budget.note) as knowledge:
+    metrics = Metrics()
+    async with open_knowledge(settings, write=True, on_usage=counted(budget, metrics), sink=metrics) as knowledge:
         await knowledge.sync()
         voice = WithinBudget(knowledge, quoting=knowledge.quoting, budget=budget)
         query = knowledge.parse(QUESTION, OPERATOR)
@@ -53,7 +56,14 @@ async def test_after_the_budget_no_call_is_made_and_the_notes_answer(
     assert "Today's budget" in second.degraded
     assert "Today's budget" in deeper.fallback
     ((tokens,),) = await database.fetch("SELECT tokens FROM model_usage")
-    assert tokens > 0
+    figures = {
+        (sample.name.removeprefix("footnote_"), *sample.labels.values()): sample.value
+        for family in metrics.registry.collect()
+        for sample in family.samples
+    }
+    assert tokens == sum(value for (name, *_), value in figures.items() if name == "model_tokens_total") > 0
+    assert figures["model_calls_total", "answer"] == 1
+    assert figures["stage_seconds_count", "generate"] == 1
 
 
 @pytest.mark.promise("a-channel-behaves-as-its-settings-say")

@@ -35,6 +35,7 @@ class Setup:
     digest: Mapping[str, str] | None = None  # see digests.py
     channels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # rules by id or name
     limits: Mapping[str, int] | None = None
+    lines: str = "text"
 
     def as_json(self) -> str:
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}

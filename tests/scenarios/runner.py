@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from bot.client import slack_client
 from bot.errors import BotError
 from bot.health import Check
 from bot.limits import Limits
+from bot.logs import log_to_stderr
 from bot.rules import ChannelRules
 from bot.server import Front, serve
 from bot.services import Behaviour
@@ -184,9 +184,10 @@ async def run(config: dict[str, Any]) -> None:
 
 
 def main() -> int:
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    config = json.loads(sys.argv[1])
+    log_to_stderr(config["lines"])
     try:
-        asyncio.run(run(json.loads(sys.argv[1])))
+        asyncio.run(run(config))
     except BotError as error:
         sys.stderr.write(f"{error} {error.hint}\n")
         return error.exit_code

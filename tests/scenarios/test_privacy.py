@@ -53,7 +53,7 @@ async def test_delete_my_data_deletes_it_says_so_and_shows_the_home_tab_without_
 @pytest.mark.promise("logs-and-figures-without-words-or-names")
 async def test_logs_and_figures_hold_no_word_and_no_name_of_anybody(fresh: World) -> None:
     team, slack = fresh.team(), fresh.slack
-    bot = await fresh.start_bot()
+    bot = await fresh.start_bot(lines="json")
     fresh.notes.answers["zanzibar fails"] = {"error": "ModelUnreachable"}
     fresh.notes.answers["zanzibar breaks"] = {"crash": "zanzibar crash"}
     for words in ("zanzibar", "zanzibar fails", "zanzibar breaks"):
