@@ -31,6 +31,9 @@ PROMISES = {
         "/metrics tells questions by surface and outcome, times by stage, the queue, ages, tokens and cost."
     ),
     "log-lines-name-their-request": "Every line about a request has its id, as text or as JSON, and stays one line.",
+    "deployment-files-name-what-exists": (
+        "Image, compose file, unit and dashboard name settings, figures and files that exist."
+    ),
     "settings-are-found-in-order": (
         "The first of four places wins; where none holds settings, all are named, and `footnote init`."
     ),
