@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing looked at. `fix` is the next step where it is not fine."""
+    """One thing looked at. `fix` is the next step where it is not fine; `unreachable`: a service does not answer."""
 
     name: str
     ok: bool
     detail: str
     fix: str = ""
+    unreachable: bool = False

@@ -20,6 +20,7 @@ from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused
 from bot.health import Check, Health, Probe, kept
 from bot.services import Identity
+from bot.slack_app import check_scopes
 from bot.socket_mode import REFUSED, SocketConnection, backoff_seconds
 from bot.web import WebServer
 
@@ -130,6 +131,7 @@ class Server:
             attempt += 1
             try:
                 who = await self._bot.services.client.auth_test()
+                _warn_of_scopes(who.headers)
                 return Identity(team=who["team_id"], user=who["user_id"], bot=str(who.get("bot_id") or ""))
             except SlackApiError as error:
                 reason = slack_reason(error) or type(error).__name__
@@ -180,6 +182,13 @@ class Server:
         await _cancel(workers)
         await self._web.stop()
         _log.info("Stopped.")
+
+
+def _warn_of_scopes(headers: Mapping[str, Any]) -> None:
+    """Say what a newer version needs and the installed app has not got."""
+    for finding in check_scopes(headers):
+        if not finding.ok:
+            _log.warning("%s: %s. %s", finding.name.capitalize(), finding.detail, finding.fix)
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

@@ -34,6 +34,10 @@ PROMISES = {
     "deployment-files-name-what-exists": (
         "Image, compose file, unit and dashboard name settings, figures and files that exist."
     ),
+    "a-needed-reinstall-is-said": "Scopes that the installed app lacks are said at the start, each with its fix.",
+    "proxies-and-private-certificates-work": (
+        "Web API, Socket Mode and models go through HTTPS_PROXY and trust the authority that SSL_CERT_FILE names."
+    ),
     "settings-are-found-in-order": (
         "The first of four places wins; where none holds settings, all are named, and `footnote init`."
     ),

@@ -39,9 +39,10 @@ def digest(
 
 async def run(config: Path | None, *, post: bool) -> Outcome:
     """The digest of this minute."""
+    settings = configured(config)  # before what reads the environment while it is imported
     from bot.digest.now import digest_now
 
-    return await digest_now(configured(config), post=post)
+    return await digest_now(settings, post=post)
 
 
 def shape(outcome: Outcome) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import typer
 
 from bot.cli.opening import configured
 from bot.cli.options import ConfigOption, JsonOption, chosen_config
-from bot.cli.output import FAILED, people, print_json, printable
+from bot.cli.output import FAILED, UNREACHABLE, people, print_json, printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,15 +30,16 @@ def doctor(context: typer.Context, as_json: JsonOption = False, config: ConfigOp
             [{"name": one.name, "ok": one.ok, "detail": one.detail, "fix": one.fix or None} for one in findings]
         )
     if not all(one.ok for one in findings):
-        raise SystemExit(FAILED)
+        raise SystemExit(UNREACHABLE if any(one.unreachable for one in findings) else FAILED)
 
 
 async def findings_of(config: Path | None, *, show: bool) -> list[Finding]:
     """All findings; shown as they come, since some take a while."""
+    settings = configured(config)  # before what reads the environment while it is imported
     from bot.doctor import examine
 
     console, findings = people(), []
-    async for finding in examine(configured(config)):
+    async for finding in examine(settings):
         findings.append(finding)
         if show:
             mark = "[green]ok     [/]" if finding.ok else "[red]problem[/]"

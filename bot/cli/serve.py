@@ -30,9 +30,10 @@ def serve(
 
 async def run(config: Path | None, mode: Mode | None) -> None:
     """The bot over the configured notes."""
+    # Before what reads the environment while it is imported.
+    settings = configured(config, {"slack.mode": mode} if mode else None)
     from bot.logs import log_to_stderr
     from bot.running import run_bot
 
-    settings = configured(config, {"slack.mode": mode} if mode else None)
     log_to_stderr(settings.log.lines)
     await run_bot(settings)

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.client import slack_client
-from bot.doctor import check_bot_token
 from bot.findings import Finding
 from bot.slack_app import check_scopes, check_written, shipped
+from bot.slack_checks import check_bot_token, check_channels
+from config.loading import load_settings
 from config.starter import MANIFEST_NAME, write_starter_config
 from tests.slack import LocalSlack
 
@@ -46,6 +47,26 @@ async def test_a_refused_token_is_one_finding() -> None:
         slack.faults.error("auth.test", "invalid_auth")
         found = await token_findings(slack)
     assert [(name, finding.ok) for name, finding in found.items()] == [("slack bot token", False)]
+
+
+@pytest.mark.promise("doctor-names-what-the-slack-app-lacks")
+async def test_channels_of_the_settings_are_looked_for_among_those_that_the_bot_is_in(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    config = tmp_path / "footnote.toml"
+    config.write_text(
+        '[[collections]]\nname = "handbook"\npath = "notes"\n[digest]\nchannel = "nowhere"\n'
+        '[[channels]]\nchannel = "general"\n[[channels]]\nchannel = "elsewhere"\n'
+    )
+    settings = load_settings(config=config, environ={})
+    async with LocalSlack() as slack:
+        slack.add_channel("general", members=[])
+        slack.add_channel("elsewhere", members=[], bot=False)
+        environment = slack.environment
+        async with slack_client(environment["SLACK_BOT_TOKEN"], api_url=environment["SLACK_API_URL"]) as client:
+            found = {one.name.rpartition(" ")[2]: one async for one in check_channels(client, settings)}
+    assert {name: one.ok for name, one in found.items()} == {"general": True, "elsewhere": False, "nowhere": False}
+    assert "[[channels]]" in found["elsewhere"].fix
+    assert "digest.channel" in found["nowhere"].fix
 
 
 def test_scopes_that_slack_does_not_tell_are_not_called_missing() -> None:

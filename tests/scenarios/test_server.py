@@ -141,6 +141,17 @@ async def test_a_missing_secret_is_named_at_once(fresh: World, mode: str, variab
     assert variable in bot.lines[-1]
 
 
+@pytest.mark.promise("a-needed-reinstall-is-said")
+async def test_scopes_that_the_installed_app_lacks_are_said_at_the_start(fresh: World) -> None:
+    granted = fresh.slack.backend.scopes
+    fresh.slack.backend.scopes = [scope for scope in granted if scope != "reactions:write"]
+    bot = await fresh.start_bot()
+    (line,) = [line for line in bot.lines if "scope" in line]
+    assert "WARNING" in line
+    assert "Slack scope reactions:write: the app has not got it. Add reactions:write" in line
+    assert "reinstall the app" in line
+
+
 @pytest.mark.promise("what-keeps-it-from-starting-is-named")
 async def test_a_taken_port_is_one_sentence(fresh: World) -> None:
     with socket.socket() as taken:

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.bot.cli.command import footnote
+from tests.model_server import ModelServer, model_server, running_model_server
+
+__all__ = ["model_server", "running_model_server"]
 
 NOWHERE = "http://127.0.0.1:9/v1"
 SECRET = "sk-test-a-secret-nobody-may-see"  # made up, and looked for in all output
@@ -45,3 +48,28 @@ def test_an_unreachable_chat_model_leaves_a_quoted_answer_that_says_so(small: Pa
     people = footnote("ask", "at how many degrees is tea brewed?", "--config", small)
     assert "model did not answer" in people.err
     assert SECRET not in outcome.out + outcome.err + people.err
+
+
+@pytest.mark.promise("doctor-names-each-problem-and-its-fix")
+def test_doctor_asks_each_model_and_ends_with_3_where_one_does_not_answer(
+    small: Path, model_server: ModelServer
+) -> None:
+    def add_models(chat: str) -> None:
+        add(small, f'[embeddings]\nmodel = "openai/vectors"\napi_base = "{model_server.base_url}"')
+        add(small, f'[chat]\nmodel = "openai/test"\napi_base = "{chat}"')
+
+    kept = small.read_text(encoding="utf-8")
+    add_models(model_server.base_url)
+    model_server.reply("yes", task="answer")
+    fine = {one["name"]: one for one in footnote("doctor", "--json", "--config", small).json}
+    tasks = [call.task for call in model_server.calls]
+    small.write_text(kept, encoding="utf-8")
+    add_models(NOWHERE)
+    outcome = footnote("doctor", "--json", "--config", small)
+    (chat,) = [one for one in outcome.json if one["name"] == "chat"]
+    assert (fine["chat"]["ok"], fine["embeddings"]["ok"]) == (True, True)
+    assert sorted(tasks) == ["answer", "embed"]
+    assert outcome.code == 3
+    assert "cannot be reached" in chat["detail"]
+    assert "api_base" in chat["fix"]
+    assert SECRET not in outcome.out

@@ -52,6 +52,27 @@ def test_a_model_key_beside_the_settings_is_put_where_litellm_looks(
     assert os.environ["OPENAI_API_KEY"] == "sk-test-0123456789"
 
 
+@pytest.mark.promise("doctor-names-each-problem-and-its-fix")
+def test_doctor_ends_with_3_where_slack_does_not_answer(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-of-nobody")
+    monkeypatch.setenv("SLACK_API_URL", "http://127.0.0.1:9/api/")
+    outcome = footnote("doctor", "--json", "--config", small)
+    findings = {one["name"]: one for one in outcome.json}
+    assert outcome.code == 3
+    assert findings["slack bot token"]["detail"] == "Slack does not answer"
+    assert "HTTPS_PROXY" in findings["slack bot token"]["fix"]
+
+
+@pytest.mark.promise("doctor-names-each-problem-and-its-fix")
+def test_doctor_reads_the_certificates_that_the_environment_names(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(small))
+    findings = {one["name"]: one for one in footnote("doctor", "--json", "--config", small).json}
+    assert not findings["certificates"]["ok"]
+    assert "PEM" in findings["certificates"]["fix"]
+
+
 @pytest.mark.promise("help-loads-no-model-and-no-slack")
 def test_help_imports_neither_models_nor_database_nor_slack() -> None:
     program = (
