@@ -20,6 +20,7 @@ from bot import text
 from bot.assistant import Assistant, Knowledge, Voice
 from bot.channels import Channels, joined_channels
 from bot.claims import Claims
+from bot.client import by_session
 from bot.conversations import Conversations
 from bot.delivery import Delivery
 from bot.digest.service import Digests
@@ -212,8 +213,13 @@ async def _report(error: Exception, body: dict[str, Any]) -> BoltResponse | None
 
 def _without_token(client: AsyncWebClient) -> AsyncWebClient:
     """A copy for Bolt, which warns of a client that has both a token and an authorize function."""
-    return AsyncWebClient(
-        base_url=client.base_url, session=client.session, timeout=client.timeout, retry_handlers=client.retry_handlers
+    return by_session(
+        AsyncWebClient(
+            base_url=client.base_url,
+            session=client.session,
+            timeout=client.timeout,
+            retry_handlers=client.retry_handlers,
+        )
     )
 
 

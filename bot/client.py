@@ -6,6 +6,9 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import TypeVar
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -19,6 +22,7 @@ from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 TIMEOUT_SECONDS = 30
 # How a call fails that brought no reply of Slack.
@@ -40,7 +44,7 @@ async def slack_client(token: str, *, api_url: str) -> AsyncIterator[AsyncWebCli
     """A client for `api_url` (with its trailing slash), closed at the end."""
     timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
-        yield AsyncWebClient(
+        client = AsyncWebClient(
             token,
             base_url=api_url,
             session=session,
@@ -48,6 +52,24 @@ async def slack_client(token: str, *, api_url: str) -> AsyncIterator[AsyncWebCli
             retry_handlers=_retries(),
             logger=_quiet(),
         )
+        yield by_session(client)
+
+
+Client = TypeVar("Client", AsyncWebClient, AsyncWebhookClient)
+
+
+def by_session(client: Client) -> Client:
+    """Let its session choose the proxy: the SDK would use one for every host, whatever NO_PROXY says."""
+    client.proxy = None
+    return client
+
+
+def proxy_for(url: str) -> str | None:
+    """The proxy that the environment names for this address; NO_PROXY leaves hosts out. For WebSockets too."""
+    parts = urlsplit(url)
+    if not parts.hostname or proxy_bypass(parts.hostname):
+        return None
+    return getproxies().get({"wss": "https", "ws": "http"}.get(parts.scheme, parts.scheme))
 
 
 def slack_reason(error: SlackApiError) -> str:

@@ -16,7 +16,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.blocks import Message, without_blocks
-from bot.client import effect_unknown, may_pass, slack_reason
+from bot.client import by_session, effect_unknown, may_pass, slack_reason
 from bot.marks import Posted, metadata
 
 BLOCKS_REFUSED = frozenset(
@@ -152,14 +152,15 @@ class Delivery:
         return send
 
     def _by_url(self, response_url: str, thread_ts: str) -> Send:
-        webhook = AsyncWebhookClient(
-            response_url,
-            timeout=self._client.timeout,
-            ssl=self._client.ssl,
-            proxy=self._client.proxy,
-            session=self._client.session,
-            logger=self._webhook_logger,
-            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=2)],
+        webhook = by_session(
+            AsyncWebhookClient(
+                response_url,
+                timeout=self._client.timeout,
+                ssl=self._client.ssl,
+                session=self._client.session,
+                logger=self._webhook_logger,
+                retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=2)],
+            )
         )
         place = {"response_type": "ephemeral", "replace_original": False, "thread_ts": thread_ts or None}
 

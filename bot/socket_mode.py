@@ -17,7 +17,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 
-from bot.client import UNREACHABLE, slack_reason
+from bot.client import UNREACHABLE, proxy_for, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.health import Check
@@ -94,6 +94,7 @@ class SocketConnection:
             async with asyncio.timeout(CONNECT_SECONDS):
                 # Asked here, since the client itself would ask for ever with a token that Slack refuses.
                 handler.client.wss_uri = await handler.client.issue_new_wss_url()
+                handler.client.proxy = proxy_for(handler.client.wss_uri)
                 await handler.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
         except BaseException:
             await handler.leave()

@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 
 
 def configured(config: Path | None, overrides: Mapping[str, object] | None = None) -> Settings:
-    """The settings of this run; model keys of the `.env` beside them go where LiteLLM looks. Raises SettingsError."""
+    """The settings of this run. Raises SettingsError.
+
+    What else is in the `.env` beside them goes where libraries look: keys of models, a proxy, certificates.
+    """
     from config.loading import load_model_keys, load_settings
 
     settings = load_settings(config=config, overrides=overrides)
     os.environ.update(load_model_keys(settings.source, os.environ))
+    authorities = os.environ.get("REQUESTS_CA_BUNDLE")
+    if authorities and not os.environ.get("SSL_CERT_FILE"):
+        os.environ["SSL_CERT_FILE"] = authorities  # the name that OpenSSL knows
     return settings
 
 
