@@ -139,7 +139,7 @@ def _is_there(chunk: StoredChunk, runs: Iterable[Run]) -> bool:
 def _evidence(runs: Sequence[Run], tokenizer: Tokenizer) -> Evidence:
     excerpts = tuple(_excerpt(number, run) for number, run in enumerate(runs, start=1))
     block = "\n".join(excerpt.as_line() for excerpt in excerpts)
-    return Evidence(excerpts=excerpts, block=block, tokens=len(tokenizer.offsets(block)))
+    return Evidence(excerpts=excerpts, block=block, tokens=tokenizer.count(block))
 
 
 def _excerpt(number: int, run: Run) -> Excerpt:

@@ -60,6 +60,8 @@ class _Assembly:
         found: list[Chunk] = []
         for run in planner.runs():
             for pack in Packer(self._source, self._options, run.context.size).pack(run.units):
+                if found and pack.start <= found[-1].start:  # that one was cut once more: its end is all of it now
+                    pack.start = pack.units[0].start
                 found += self._within_maximum(pack, planner.context_at(run, pack.units[0]), planner.cutter)
         return found
 

@@ -16,6 +16,8 @@ _LONG_TOKEN_CHARS = 20
 CHARS_PER_TOKEN = 4
 # So does one of characters that are no token at all: accents upon accents, zero-width spaces.
 _NO_TOKENS = re.compile(rf"\S{{{_LONG_TOKEN_CHARS + 1},}}")
+# Where such tokens and runs may be: no tokenizer makes a long token across signs or ideographs.
+_LONG_RUN = re.compile(rf"[^\s!-/:-@\[-`{{-~\u4e00-\u9fff]{{{_LONG_TOKEN_CHARS + 1},}}")
 
 
 class Ruler:
@@ -34,20 +36,22 @@ class Ruler:
     def size(self, text: str) -> int:
         """Tokens of a short text that is measured often, very long ones counted by their length."""
         if text not in self._known:
-            self._known[text] = sum(weight for _, weight in weighted_tokens(self._tokenizer, text))
+            self._known[text] = self._measured(text)
         return self._known[text]
 
     def tokens(self, text: str) -> int:
         """Tokens of a text as the embedder counts them."""
-        return len(self._tokenizer.offsets(text))
+        return self._tokenizer.count(text)
 
     def sizes(self, texts: Sequence[str]) -> list[int]:
-        """The size of each text, in one call: white space between two texts separates tokens."""
-        ends = list(accumulate(len(text) + 1 for text in texts))
-        sizes = [0] * len(texts)
-        for start, weight in weighted_tokens(self._tokenizer, "\n".join(texts)):
-            sizes[bisect_right(ends, start)] += weight
-        return sizes
+        """The size of each text."""
+        return [self._measured(text) for text in texts]
+
+    def _measured(self, text: str) -> int:
+        """Counted one by one only where a long token may be."""
+        if not _LONG_RUN.search(text):
+            return self._tokenizer.count(text)
+        return sum(weight for _, weight in weighted_tokens(self._tokenizer, text))
 
     def weighted(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """The tokens of a span of the source, markup included: (offset in the source, weight)."""

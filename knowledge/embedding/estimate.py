@@ -14,6 +14,10 @@ _TOKEN = re.compile(rf"[A-Za-z0-9]{{1,4}}|(?:(?![{_DENSE}])[^\W_]){{1,2}}|\S")
 class EstimatedTokenizer:
     """A `ports.Tokenizer` that errs towards too many tokens, so that no chunk is refused as too long."""
 
+    def count(self, text: str) -> int:
+        """How many tokens."""
+        return len(_TOKEN.findall(text))
+
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         """Character spans (start, end exclusive) that cover everything but white space, in order."""
         return [match.span() for match in _TOKEN.finditer(text)]

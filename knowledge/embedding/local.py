@@ -40,7 +40,7 @@ class LocalEmbedder:
         self._folder = folder
         self._lock = threading.Lock()
         self._network: _Network | None = None
-        self._tokenizer = WordPieceTokenizer(lambda: find_files(folder).tokenizer)
+        self._tokenizer = WordPieceTokenizer(folder)
         self._threads = EmbeddingThreads(threads, dimension=DIMENSION)
 
     @property

@@ -74,6 +74,15 @@ class StretchTokenizer:
     def __init__(self, load: Callable[[], E5Network]) -> None:
         self._load = load
 
+    def __reduce__(self) -> tuple[Callable[[], StretchTokenizer], tuple[()]]:
+        """Another process loads a network of its own."""
+        return _apart, ()
+
+    def count(self, text: str) -> int:
+        """How many tokens. Raises ModelMissing."""
+        network = self._load()
+        return sum(map(network.tokens, _STRETCH.findall(text)))
+
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         """Character spans (start, end exclusive) of the tokens, in order. Thread-safe. Raises ModelMissing."""
         return list(self._spans(text))
@@ -89,3 +98,7 @@ class StretchTokenizer:
             count = network.tokens(stretch[0])
             borders = [start + length * number // count for number in range(count + 1)]
             yield from pairwise(borders)
+
+
+def _apart() -> StretchTokenizer:
+    return MultilingualEmbedder().tokenizer

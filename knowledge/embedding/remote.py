@@ -84,7 +84,7 @@ class LiteLLMEmbedder:
         batch: list[str] = []
         tokens = 0
         for text in texts:
-            size = len(self._tokenizer.offsets(text))
+            size = self._tokenizer.count(text)
             if batch and (len(batch) == self._batch_size or tokens + size > self._batch_tokens):
                 yield batch
                 batch, tokens = [], 0

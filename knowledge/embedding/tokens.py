@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
+from knowledge.embedding.files import find_files
 
+if TYPE_CHECKING:
+    from tokenizers import Encoding, Tokenizer
 
 PIECE_CHARS = 16_384
+_KNOWN = 32_768  # words, and runs in them, whose tokens were counted last
+_KNOWN_CHARS = 40
+_WORD = re.compile(r"[^ \t\n]+")
+# What this model never joins with its neighbours: a sign or an ideograph is one token, and any other run is counted
+# by itself.
+_SIGN = r"!-/:-@\[-`{-~\u4e00-\u9fff"
+_RUN = re.compile(rf"[{_SIGN}]|[^{_SIGN}]+")
+_NAMED = re.compile(r"\[(?:PAD|UNK|CLS|SEP|MASK)\]")  # tokens that a text can name
 
 
 class WordPieceTokenizer:
@@ -20,21 +31,45 @@ class WordPieceTokenizer:
     A word of more than 100 characters is one token to this model.
     """
 
-    def __init__(self, find: Callable[[], Path]) -> None:
-        self._find = find
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder`: see `find_files`."""
+        self._folder = folder
         self._lock = threading.Lock()
         self._loaded: Tokenizer | None = None
+        self._in_word = lru_cache(_KNOWN)(self._count_by_run)
+        self._in_run = lru_cache(_KNOWN)(self._count)
+
+    def __reduce__(self) -> tuple[type[WordPieceTokenizer], tuple[Path | None]]:
+        """Another process gets one of its own."""
+        return WordPieceTokenizer, (self._folder,)
+
+    def count(self, text: str) -> int:
+        """How many tokens. The same words come again and again, so this is many times quicker than `offsets`."""
+        words = _WORD.findall(encodable(text))
+        return sum([self._in_word(word) if len(word) <= _KNOWN_CHARS else self._count_by_run(word) for word in words])
 
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         """Character spans (start, end exclusive) of the tokens, in order. Thread-safe. Raises ModelMissing."""
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = load_tokenizer(self._find())
         return [
             (start + first, start + last)
             for start, piece in _pieces(encodable(text))
-            for first, last in self._loaded.encode(piece, add_special_tokens=False).offsets
+            for first, last in self._tokens(piece).offsets
         ]
+
+    def _count_by_run(self, word: str) -> int:
+        if "[" in word and _NAMED.search(word):
+            return self._count(word)
+        runs = _RUN.findall(word)
+        return sum([self._in_run(run) if len(run) <= _KNOWN_CHARS else self._count(run) for run in runs])
+
+    def _count(self, text: str) -> int:
+        return len(self._tokens(text).ids)
+
+    def _tokens(self, text: str) -> Encoding:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = load_tokenizer(find_files(self._folder).tokenizer)
+        return self._loaded.encode(text, add_special_tokens=False)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:

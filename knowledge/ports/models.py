@@ -16,6 +16,10 @@ Matrix = npt.NDArray[np.float32]  # shape (n, dimension), unit rows
 class Tokenizer(Protocol):
     """Where the embedder's tokens lie in a text."""
 
+    def count(self, text: str) -> int:
+        """How many tokens there are: the length of `offsets`, without the need to find each."""
+        ...
+
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         """Character spans (start, end exclusive) of the tokens, in order, without special tokens."""
         ...

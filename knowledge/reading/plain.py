@@ -36,17 +36,17 @@ _HTML_NAMES = (
 _TAG = re.compile(rf"</?(?i:{_HTML_NAMES})(?:[\s/][^<>]*)?>|(?:(?<!\w)<|</)[A-Z][a-z][\w.]*(?:[\s/][^<>]*)?>")
 _SPACING_TAG = re.compile(r"</?(?:br|dd|div|dt|h[1-6]|hr|li|p|summary|td|th|tr)\b", re.IGNORECASE)
 _EMPHASIS = tuple(
-    re.compile(expression)
-    for expression in (
+    (mark, re.compile(expression))
+    for mark, expression in (
         # A lone star is emphasis only around words, so that globs and products keep theirs.
-        r"(?<![\w*/.\\])\*(?![\s*/.])(?P<text>[^*]*[^\s*])\*(?![\w*/])",
-        r"(?<!\*)\*\*(?![\s*/.])(?P<text>[^*]*[^\s*/])\*\*(?!\*)",
-        r"(?<!\*)\*\*\*(?![\s*])(?P<text>[^*]*[^\s*])\*\*\*(?!\*)",
+        ("*", r"(?<![\w*/.\\])\*(?![\s*/.])(?P<text>[^*]*[^\s*])\*(?![\w*/])"),
+        ("**", r"(?<!\*)\*\*(?![\s*/.])(?P<text>[^*]*[^\s*/])\*\*(?!\*)"),
+        ("***", r"(?<!\*)\*\*\*(?![\s*])(?P<text>[^*]*[^\s*])\*\*\*(?!\*)"),
         # A dunder name in lower case is an identifier; anything else between double underscores is bold.
-        r"(?<![\w/.])__(?![\s_])(?![a-z0-9]+(?:_[a-z0-9]+)*__)(?P<text>[^_]*[^\s_])__(?![\w/])",
-        r"(?<![\w/.])_(?![\s_])(?P<text>[^_]*[^\s_])_(?![\w/])",
-        r"~~(?![\s~])(?P<text>[^~]*[^\s~])~~",
-        r"==(?![\s=])(?P<text>[^=\n]*[^\s=])==",
+        ("__", r"(?<![\w/.])__(?![\s_])(?![a-z0-9]+(?:_[a-z0-9]+)*__)(?P<text>[^_]*[^\s_])__(?![\w/])"),
+        ("_", r"(?<![\w/.])_(?![\s_])(?P<text>[^_]*[^\s_])_(?![\w/])"),
+        ("~~", r"~~(?![\s~])(?P<text>[^~]*[^\s~])~~"),
+        ("==", r"==(?![\s=])(?P<text>[^=\n]*[^\s=])=="),
     )
 )
 _LINE_MARKS = re.compile(r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:#{1,6}(?:[ \t]+|$)|(?:/{3,}|:{3,}|!{3})[ \t]+)?", re.MULTILINE)
@@ -162,8 +162,9 @@ def _inline(text: str) -> str:
         text = without_links(_FOOTNOTE.sub("", text))
     if "<" in text:
         text = _TAG.sub(lambda tag: " " if _SPACING_TAG.match(tag[0]) else "", text)
-    for expression in _EMPHASIS:
-        text = expression.sub(r"\g<text>", text)
+    for mark, expression in _EMPHASIS:
+        if mark in text:
+            text = expression.sub(r"\g<text>", text)
     return html.unescape(text) if "&" in text else text
 
 

@@ -160,7 +160,7 @@ class LookAgain:
 
     async def _size(self, *texts: str) -> int:
         def counted() -> int:
-            return sum(len(self._tokenizer.offsets(text)) for text in texts)
+            return sum(self._tokenizer.count(text) for text in texts)
 
         return await asyncio.to_thread(counted)
 

@@ -69,6 +69,8 @@ def possible_languages(words: Iterable[str]) -> tuple[str, ...]:
 def script_language(word: str) -> str:
     """The language that stands for the script of the word's first letter; empty for Latin and unknown scripts."""
     first = word[:1]
+    if first < _SCRIPTS[0][0]:
+        return ""
     return next((language for start, end, language in _SCRIPTS if start <= first <= end), "")
 
 

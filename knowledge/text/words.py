@@ -55,9 +55,8 @@ def words(text: str) -> list[Word]:
     """The words of visible text, in order; an identifier comes whole first, then its parts."""
     plain = _GROUPED_NUMBER.sub(lambda number: number[0].replace(",", ""), text) if "," in text else text
     found: list[Word] = []
-    for match in _RUN.finditer(plain):
-        run = match[0]
-        found.extend(_cached(run) if len(run) <= _CACHED_CHARS else _words_of(run))
+    for run in _RUN.findall(plain):
+        found += _cached(run) if len(run) <= _CACHED_CHARS else _words_of(run)
     return found
 
 

@@ -18,6 +18,9 @@ TODAY = datetime(2026, 11, 2, tzinfo=UTC)
 class WordTokenizer:
     """Every run without spaces is a token."""
 
+    def count(self, text: str) -> int:
+        return len(self.offsets(text))
+
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         spans, start = [], 0
         for word in text.split():

@@ -22,6 +22,9 @@ class WordTokenizer:
 
     calls: int = field(default=0)
 
+    def count(self, text: str) -> int:
+        return len(self.offsets(text))
+
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         self.calls += 1
         return [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
@@ -42,6 +45,9 @@ class BertTokenizer:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
+
+    def count(self, text: str) -> int:
+        return len(self.offsets(text))
 
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         spans: list[tuple[int, int]] = self._tokenizer.encode(text, add_special_tokens=False).offsets

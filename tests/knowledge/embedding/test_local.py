@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from knowledge.embedding.cpus import usable_cpus
 from knowledge.embedding.files import CHECKSUMS, default_places, find_files
@@ -20,6 +22,8 @@ NOTES = [
     "Restart the queue worker with systemctl when its memory is exhausted.",
     "Le café de la cantine ouvre à huit heures.",
 ]
+
+TOKENIZER = LocalEmbedder().tokenizer
 
 
 @pytest.mark.promise("embedding-works-without-key-or-network")
@@ -199,6 +203,16 @@ def test_offsets_of_a_long_text_are_those_of_its_lines_side_by_side() -> None:
     per_line = tokenizer.offsets(line)
     expected = [(start + n * len(line), end + n * len(line)) for n in range(700) for start, end in per_line]
     assert list(tokenizer.offsets(text)) == expected
+
+
+@given(st.text(st.one_of(st.sampled_from("aB1.,-[]CLS \n\t中文é\u0301\u200d\ufffd\x0b\x1c한ไ"), st.characters())))
+def test_a_text_has_as_many_tokens_as_it_has_offsets(text: str) -> None:
+    assert TOKENIZER.count(text) == len(TOKENIZER.offsets(text))
+
+
+@pytest.mark.parametrize("text", ["[CLS] and [ CLS ]", "x[MASK]y", "w" * 120, "中" * 60, "user_id=" * 20, "\ud800"])
+def test_named_tokens_and_long_words_are_counted_as_they_are_found(text: str) -> None:
+    assert TOKENIZER.count(text) == len(TOKENIZER.offsets(text))
 
 
 @pytest.mark.promise("the-embedded-model-tells-nobody")

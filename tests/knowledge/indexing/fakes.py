@@ -17,6 +17,9 @@ DIMENSION = 16
 class WordTokenizer:
     """A word or a sign is a token."""
 
+    def count(self, text: str) -> int:
+        return len(self.offsets(text))
+
     def offsets(self, text: str) -> Sequence[tuple[int, int]]:
         return [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
 
