@@ -106,6 +106,8 @@ PROMISES = {
     "equal-chunk-ids-are-refused-before-writing": "Two chunks at one position are refused and nothing is written.",
     "a-kill-leaves-each-note-whole": "A kill leaves the old or the new version of a note.",
     "kills-change-nothing-in-the-end": "After kills, a plain run gives the undisturbed index.",
+    "processes-change-no-index": "Notes read in several processes give the index that one thread gives.",
+    "reading-processes-end-with-their-parent": "A killed run leaves no process behind.",
     "a-batch-that-loses-texts-is-rejected": "Too few vectors for a batch store nothing.",
     "status-tells-how-old-the-vectors-are": (
         "Status tells when the last vector was added, and how many indexed notes have changed since."

@@ -18,7 +18,7 @@ from knowledge.text import detect_language, index_terms
 from knowledge.types import Chunk, Document, Fingerprint, NoteRef
 
 # Raise it with every change of reading, chunking or analysis that gives another index for the same notes.
-RECIPE = 2
+RECIPE = 3
 LANGUAGE_SAMPLE = 4_000  # characters that tell a note's language; reading a long note twice tells no more
 
 _log = logging.getLogger(__name__)

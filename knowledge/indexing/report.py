@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from knowledge.ports import PutResult
+from knowledge.types import Document
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
@@ -90,6 +93,14 @@ class Tally:
     created: int = 0
     reused: int = 0
     removed: int = 0
+
+    def put(self, document: Document, result: PutResult) -> None:
+        """Count a note that was read and stored."""
+        self.read.add(document.ref.path)
+        self.created += result.created
+        self.reused += result.reused
+        self.removed += result.removed
+        self.warnings.extend(f"{document.ref.path}: {warning}" for warning in document.warnings)
 
     def fail(self, path: str, message: str) -> None:
         """Count the note as failed, whatever it was before."""

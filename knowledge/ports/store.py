@@ -118,7 +118,7 @@ class Snapshot:
 
 
 class Store(Protocol):
-    """The durable truth: documents, chunks, terms and vectors, changed one document a transaction.
+    """The durable truth: documents, chunks, terms and vectors, changed in transactions of whole documents.
 
     Every method raises IndexUnavailable (or a child of it) where the database cannot be used. Reads see a
     consistent snapshot while a write runs. What a store cannot do it refuses; it never answers with less.
@@ -131,6 +131,12 @@ class Store(Protocol):
 
     async def put(self, document: Document, entries: Sequence[Entry], *, recipe: str = "") -> PutResult:
         """Replace the document whole; equal content hashes keep or copy their vector. Clears a recorded failure."""
+        ...
+
+    async def put_many(
+        self, notes: Sequence[tuple[Document, Sequence[Entry]]], *, recipe: str = ""
+    ) -> Sequence[PutResult]:
+        """`put` each of them, in order, in one transaction: all are replaced or none."""
         ...
 
     async def touch(self, ref: NoteRef, fingerprint: Fingerprint) -> None:

@@ -46,6 +46,13 @@ def put(connection: sqlite3.Connection, document: Document, entries: Sequence[En
     return PutResult(created=len(entries) - reused, reused=reused, removed=len(stale))
 
 
+def put_many(
+    connection: sqlite3.Connection, notes: Sequence[tuple[Document, Sequence[Entry]]], recipe: str
+) -> list[PutResult]:
+    """Put each, in order."""
+    return [put(connection, document, entries, recipe) for document, entries in notes]
+
+
 def touch(connection: sqlite3.Connection, ref: NoteRef, fingerprint: Fingerprint) -> None:
     """Note the size and time; no search can tell the difference, so the generation stays."""
     values = (fingerprint.size, fingerprint.mtime_ns, fingerprint.content_hash, ref.collection, ref.path)

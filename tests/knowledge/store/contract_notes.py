@@ -42,6 +42,16 @@ class PuttingContract:
             await store.put(document, [entry(0, "one"), entry(0, "two")])
         assert await store.fingerprints("handbook") == {}
 
+    async def test_of_many_notes_put_together_all_are_replaced_or_none(self, store: Store) -> None:
+        first, second = note("a.md", "one", "two"), note("b.md", "one")
+        results = await store.put_many([first, second])
+        assert [result.created for result in results] == [2, 1]
+        assert await texts_with(store, "one") == ["one", "one"]
+        broken = (second[0], [entry(0, "new"), entry(0, "newer")])
+        with pytest.raises(ValueError, match="same position"):
+            await store.put_many([note("a.md", "changed"), broken])
+        assert await texts_with(store, "changed") == []
+
     @pytest.mark.parametrize(
         "text", ["", " ", "word " * 200_000, "'; DROP TABLE documents; --", "\x00nul", "a" * 50_000]
     )
