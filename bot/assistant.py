@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bot.conversations import Conversations
 from knowledge.collections import names_collection
+from knowledge.errors import KnowledgeError
 from knowledge.filters import AllOf, FilterKind, Term
 from knowledge.ports import CollectionStatus, IndexStatus
 from knowledge.topics import Topic
@@ -111,6 +112,13 @@ class Assistant:
             alone = Term(kind=FilterKind.PATH, value=within.path)
             query = replace(query, filter=AllOf(operands=(query.filter, alone)) if query.filter else alone)
         return await self._voice.ask(query, on_text=on_text, on_read=on_read)
+
+    def is_plain(self, text: str, viewer: Viewer) -> bool:
+        """Whether it can be asked as it is, with no filter in it."""
+        try:
+            return self._knowledge.parse(text, viewer).filter is None
+        except KnowledgeError:
+            return False
 
     async def remember(self, conversation: str, exchange: str, *, question: str, answer: Answer) -> None:
         """Keep an exchange that was shown, under an id of its own, for the questions that follow."""

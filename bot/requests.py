@@ -72,6 +72,7 @@ class Request:
     subject: str = ""  # buttons: the id of the answer or search that they belong to
     trigger_id: str = ""  # buttons: what opens a modal, for three seconds
     detail: str = ""  # buttons: what follows the `:` of the action's id, or the feedback
+    others: tuple[Request, ...] = ()  # that its answer takes up too, once its turn has come
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     created_at: float = field(default_factory=time.time)  # seconds since the epoch
 
@@ -84,6 +85,11 @@ class Request:
     def addressed(self) -> bool:
         """Whether somebody spoke to the bot, and waits for it to say something."""
         return not (self.unattended or self.needs_engagement or self.overheard)
+
+    @property
+    def question(self) -> str:
+        """What is asked, by all whom the answer takes up, a line each."""
+        return "\n".join(one.text for one in (self, *self.others))
 
     @property
     def direct(self) -> bool:

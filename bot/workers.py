@@ -6,7 +6,9 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
 
 from bot.logs import about
 from bot.metrics import Metrics
@@ -15,7 +17,9 @@ from bot.state.inbox import Inbox, Taken
 
 Waiting = Callable[[Request, int], Awaitable[None]]  # tells that so many are first
 Refuse = Callable[[Request, int], str]
-Work = Callable[[Taken], Awaitable[None]]  # ends the request it is given, and raises nothing but CancelledError
+# Ends the request that it is given, and those of `behind` whose ids it returns. Raises nothing but CancelledError.
+Work = Callable[[Taken], Awaitable[Collection[str]]]
+Stopped = Callable[[Taken], Awaitable[None]]
 _KEEP_SECONDS = 30 * 24 * 3600.0  # finished requests; Slack repeats an event for an hour at most
 _PRUNE_SECONDS = 24 * 3600.0
 _REMIND_SECONDS = 100.0
@@ -33,7 +37,7 @@ class Workers:
         self,
         inbox: Inbox,
         work: Work,
-        stopped: Work,
+        stopped: Stopped,
         *,
         owner: str,
         metrics: Metrics,
@@ -57,7 +61,8 @@ class Workers:
         self._at_once = at_once
         self._in_line = 0
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by request id
-        self._last: dict[str, asyncio.Task[None]] = {}
+        self._last: dict[str, asyncio.Task[None]] = {}  # by queue, as what follows is
+        self._lines: defaultdict[str, dict[str, Taken]] = defaultdict(dict)  # by request id: whose turn has not come
         self._closing = False
 
     def submit(self, request: Request) -> None:
@@ -106,28 +111,36 @@ class Workers:
     def _take(self, taken: Taken) -> None:
         request_id = taken.request.id
         queue = request_id if taken.refusal else taken.request.queue  # a refusal waits for nobody
+        self._lines[queue][request_id] = taken
         with about(request_id):
-            task = asyncio.create_task(self._in_turn(taken, self._last.get(queue)))
+            task = asyncio.create_task(self._in_turn(taken, queue, self._last.get(queue)))
         self._tasks[request_id] = task
         self._last[queue] = task
         self._metrics.in_progress.inc()
         task.add_done_callback(lambda done: self._done(request_id, queue, done))
 
-    async def _in_turn(self, taken: Taken, previous: asyncio.Task[None] | None) -> None:
+    async def _in_turn(self, taken: Taken, queue: str, previous: asyncio.Task[None] | None) -> None:
         try:
             if previous is not None:
                 await asyncio.wait([previous])
+            if taken.request.id not in self._lines[queue]:
+                return  # it was answered together with one before it
             slots = self._slow if taken.request.kind in SLOW else self._quick
             if taken.refusal:
                 await self._work(taken)
                 return
             await self._free_hand(taken.request, slots)
             try:
-                await self._work(taken)
+                await self._begin(taken, self._lines[queue])
             finally:
                 slots.release()
         except asyncio.CancelledError:
             await self._stopped(taken)
+
+    async def _begin(self, taken: Taken, line: dict[str, Taken]) -> None:
+        del line[taken.request.id]
+        for request_id in await self._work(replace(taken, behind=tuple(line.values()))):
+            line.pop(request_id, None)
 
     async def _free_hand(self, request: Request, slots: asyncio.Semaphore) -> None:
         telling = asyncio.create_task(self._tell(request, self._in_line)) if slots.locked() else None
@@ -153,7 +166,8 @@ class Workers:
         if self._tasks.get(request_id) is task:
             del self._tasks[request_id]
         self._metrics.in_progress.dec()
+        self._lines[queue].pop(request_id, None)
         if self._last.get(queue) is task:
-            del self._last[queue]
+            del self._last[queue], self._lines[queue]
         if not task.cancelled() and task.exception() is not None:
             _log.error("Request %s could not be ended (%s).", request_id, type(task.exception()).__name__)

@@ -4,6 +4,9 @@ PROMISES = {
     "a-channel-behaves-as-its-settings-say": (
         "A channel has collections, instructions, follow-ups and escalation of its own; others behave as everywhere."
     ),
+    "messages-that-wait-in-a-thread-are-answered-together": (
+        "What people write in a thread while an answer is on its way gets one answer, of what all of them may see."
+    ),
     "a-thread-keeps-the-settings-it-began-with": "A changed setting changes no thread that is on its way.",
     "channels-answer-by-themselves-where-settings-say-so": (
         "Where settings say so, questions or all new messages are answered unasked, and replies of others never."

@@ -25,12 +25,17 @@ def in_private(request: Request) -> Request:
     return replace(request, ephemeral=True, thread_ts="" if begins else request.thread_ts)
 
 
+async def may_ask(request: Request, services: Services) -> bool:
+    """Whether this person may ask for that there."""
+    if request.kind not in ASKING:
+        return True
+    askers = (await services.channels.of(request)).askers
+    return not askers or await services.viewers.is_among(request.user, askers)
+
+
 async def turned_away(request: Request, services: Services) -> bool:
     """Whether this person may not ask there; who spoke to the bot is told so."""
-    if request.kind not in ASKING:
-        return False
-    askers = (await services.channels.of(request)).askers
-    if not askers or await services.viewers.is_among(request.user, askers):
+    if await may_ask(request, services):
         return False
     if request.addressed:
         reply = in_private(request) if request.shared else request

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -79,7 +80,9 @@ async def answer(request: Request, services: Services, *, within: NoteRef | None
         )
         with services.metrics.stage("deliver"):
             await end(request, record.answer, messages, stream, services, escalate=escalate)
-    await services.assistant.remember(request.conversation, request.id, question=request.text, answer=record.answer)
+    await services.assistant.remember(
+        request.conversation, request.id, question=request.question, answer=record.answer
+    )
 
 
 async def _ask(
@@ -89,7 +92,7 @@ async def _ask(
     viewer = await services.viewers.of(request)
     asking = asyncio.ensure_future(
         services.assistant.ask(
-            request.text,
+            request.question,
             viewer,
             conversation=request.conversation,
             earlier=partial(said_before, request, services.client, limit=services.conversations.history_turns),
@@ -109,28 +112,38 @@ async def _ask(
             raise
     if writing.stopped:
         given = replace(given, degraded=given.degraded.replace(BROKE_OFF, text.stopped_here()))
-    if request.with_files:
-        given = replace(given, notices=(*given.notices, text.files_not_read()))
+    given = replace(given, notices=(*given.notices, *_notices(request)))
     services.metrics.answers.labels(surface_of(request), given.mode).inc()
     record = AnswerRecord(
         id=request.id,
         user=request.user,
         channel=request.channel,
-        question=request.text,
+        question=request.question,
         answer=given,
         shared=request.shared,
         thread_ts=request.thread_ts or request.message_ts,
+        others=tuple({one.user for one in request.others} - {request.user}),
     )
-    await _note_unanswered(record, services)
+    await _note_unanswered(request, given, services)
     # Kept before it is sent: after a crash the same answer goes out, not a second opinion.
     await services.records.save_answer(record, now=time.time())
     return record
 
 
-async def _note_unanswered(record: AnswerRecord, services: Services) -> None:
+def _notices(request: Request) -> Iterator[str]:
+    """What whoever asked must know of how this was asked."""
+    if request.others:
+        yield text.together(1 + len(request.others))
+    if any(one.with_files for one in (request, *request.others)):
+        yield text.files_not_read()
+
+
+async def _note_unanswered(request: Request, given: Answer, services: Services) -> None:
     """Keep what the notes do not answer for the digest, where that tells of it."""
-    if services.digests is not None and record.answer.mode == "none":
-        asked = Asked(id=record.id, question=record.question, person=opaque(record.user))
+    if services.digests is None or given.mode != "none":
+        return
+    for one in (request, *request.others):
+        asked = Asked(id=one.id, question=one.text, person=opaque(one.user))
         await services.digests.questions.note(asked, now=time.time())
 
 

@@ -30,6 +30,7 @@ from bot.replies import (
 )
 from bot.replies.placing import in_private, placed, turned_away
 from bot.replies.sending import post_once, whisper
+from bot.replies.together import with_others
 from bot.requests import Kind, Request
 from bot.services import Services
 from bot.state.inbox import Taken
@@ -68,18 +69,24 @@ RETRY_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
-async def work(taken: Taken, services: Services) -> None:
-    """End the request, whatever happens; raises nothing but CancelledError."""
+async def work(taken: Taken, services: Services) -> tuple[str, ...]:
+    """End the request, whatever happens, and others of its conversation whose ids are returned.
+
+    Raises nothing but CancelledError.
+    """
     request = taken.request
     try:
-        # Another bot may have taken it while it waited here.
-        if await services.inbox.owns(services.owner, request.id):
-            taken = await _placed(taken, services)
-            outcome = await _outcome(taken, services)
-            await _note(request, outcome, services)
+        # Another bot may have taken it while it waited here, or an answer takes it up that is not out yet.
+        if not await services.inbox.owns(services.owner, request.id):
+            return ()
+        taken = await _placed(taken, services)
+        taken = await with_others(replace(taken, refusal=await _instead(taken, services)), services)
+        outcome = await _outcome(taken, services)
+        await _note(taken.request, outcome, services)
     except sqlite3.Error as error:
         # Nobody extends its lease any more, so it is taken up again.
         _log.error("Request %s waits for the state database (%s).", request.id, type(error).__name__)
+    return tuple(one.id for one in taken.request.others)
 
 
 async def _placed(taken: Taken, services: Services) -> Taken:
@@ -95,7 +102,9 @@ async def stopped(taken: Taken, services: Services) -> None:
     request = taken.request
     try:
         async with asyncio.timeout(FAREWELL_SECONDS):
-            await _note(request, await _farewell(request, services), services)
+            # What another request leads ends with that one.
+            if await services.inbox.owns(services.owner, request.id):
+                await _note(request, await _farewell(request, services), services)
     except (SlackApiError, sqlite3.Error, *UNREACHABLE) as error:
         _log.warning("Request %s is left for the next run (%s).", request.id, type(error).__name__)
 
@@ -130,8 +139,8 @@ async def _outcome(taken: Taken, services: Services) -> str:
 async def _reply(taken: Taken, services: Services) -> str:
     """Do what was asked; returns the sentence to say instead, empty where all is done."""
     request = taken.request
-    if sentence := await _instead(taken, services):
-        return sentence
+    if taken.refusal:
+        return taken.refusal
     limit = asyncio.timeout(None if request.unattended else services.behaviour.request_seconds)
     try:
         async with limit:
@@ -218,12 +227,18 @@ async def _apologise(request: Request, sentence: str, services: Services) -> Non
 
 
 async def _note(request: Request, outcome: str, services: Services) -> None:
-    now, surface = time.time(), surface_of(request)
-    seconds = max(0.0, now - request.created_at)
+    now = time.time()
     if outcome == "later":
         await services.inbox.put_back(request.id, until=now + RETRY_SECONDS)
     else:
         await services.inbox.finish(request.id, "delivered" if outcome == "delivered" else "failed")
+    for one in (request, *request.others):
+        _count(one, outcome, services, seconds=max(0.0, now - one.created_at))
+
+
+def _count(request: Request, outcome: str, services: Services, *, seconds: float) -> None:
+    surface = surface_of(request)
+    if outcome != "later":
         services.metrics.work_seconds.labels(request.kind).observe(seconds)
     services.metrics.requests.labels(request.kind, surface, outcome).inc()
     _log.info("Request %s (%s by %s) is %s after %.1f s.", request.id, request.kind, surface, outcome, seconds)

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import TypeAdapter, ValidationError
 
 from bot.requests import Request
-from bot.state.database import StateDatabase, Statement
+from bot.state.database import Rows, StateDatabase, Statement
 from bot.state.threads import ENGAGE, NEVER
 
 _REQUEST = TypeAdapter(Request)
@@ -23,14 +23,26 @@ _CLAIM = """
        OR EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
     ON CONFLICT DO NOTHING
 """
+# What another request leads ends with that one, and goes its own way only where that one is gone.
 _TAKE_OVER = """
-    UPDATE requests SET owner = :owner, lease_until = :lease_until, attempts = attempts + (owner <> '')
+    UPDATE requests SET owner = :owner, lease_until = :lease_until, attempts = attempts + (owner <> ''), led_by = ''
     WHERE state = 'claimed' AND lease_until < :now
+        AND led_by NOT IN (SELECT id FROM requests WHERE state = 'claimed')
     RETURNING payload, attempts
 """
+_LEAD = """
+    UPDATE requests SET led_by = :leader
+    WHERE id IN (SELECT value FROM json_each(:ids)) AND owner = :owner AND state = 'claimed' AND led_by = ''
+"""
+_LED = "SELECT payload FROM requests WHERE led_by <> '' AND led_by = :leader AND state = 'claimed'"
+_FINISH = """
+    UPDATE requests SET state = :state, payload = ''
+    WHERE id = :id OR (led_by <> '' AND led_by = :id AND state = 'claimed')
+"""
 _EXTEND = """
-    UPDATE requests SET lease_until = ?
-    WHERE owner = ? AND state = 'claimed' AND id IN (SELECT value FROM json_each(?))
+    UPDATE requests SET lease_until = :lease_until
+    WHERE state = 'claimed' AND (owner = :owner AND id IN (SELECT value FROM json_each(:ids))
+        OR led_by <> '' AND led_by IN (SELECT value FROM json_each(:ids)))
 """
 _BEGIN_DELIVERY = """
     INSERT INTO deliveries (id, started_at) VALUES (?, ?)
@@ -50,6 +62,7 @@ class Taken:
     request: Request
     attempts: int  # 1: nobody died over it, it was put back on purpose
     refusal: str = ""  # the sentence to say in place of an answer
+    behind: tuple[Taken, ...] = ()  # those of the same conversation whose turn has not come
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,13 +99,15 @@ class Inbox:
     async def owns(self, owner: str, request_id: str) -> bool:
         """Whether this owner is still the one to work on it."""
         rows = await self._database.fetch(
-            "SELECT 1 FROM requests WHERE id = ? AND owner = ? AND state = 'claimed'", (request_id, owner)
+            "SELECT 1 FROM requests WHERE id = ? AND owner = ? AND state = 'claimed' AND led_by = ''",
+            (request_id, owner),
         )
         return bool(rows)
 
     async def extend(self, owner: str, request_ids: Sequence[str], lease_until: float) -> None:
-        """The owner lives, and still works on these."""
-        await self._database.execute(_EXTEND, (lease_until, owner, json.dumps(list(request_ids))))
+        """The owner lives, and still works on these and what they lead."""
+        values = {"lease_until": lease_until, "owner": owner, "ids": json.dumps(list(request_ids))}
+        await self._database.execute(_EXTEND, values)
 
     async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
         """Everything open whose lease has run out, oldest first, now this owner's."""
@@ -106,9 +121,24 @@ class Inbox:
             "UPDATE requests SET owner = '', lease_until = ? WHERE id = ? AND state = 'claimed'", (until, request_id)
         )
 
+    async def lead(self, leader: str, request_ids: Sequence[str], *, owner: str) -> tuple[Request, ...]:
+        """From now on these end with the leader, together with those that it led before; returns all, oldest first.
+
+        What is not this owner's any more is left out.
+        """
+        values = {"leader": leader, "ids": json.dumps(list(request_ids)), "owner": owner}
+        _, rows = await self._database.write(
+            Statement(sql=_LEAD, parameters=values), Statement(sql=_LED, parameters={"leader": leader})
+        )
+        return _in_order(rows)
+
+    async def led(self, leader: str) -> tuple[Request, ...]:
+        """What that request leads, oldest first."""
+        return _in_order(await self._database.fetch(_LED, {"leader": leader}))
+
     async def finish(self, request_id: str, state: Literal["delivered", "failed"]) -> None:
-        """Done: its text is forgotten, its keys stay so that a late redelivery is recognised."""
-        await self._database.execute("UPDATE requests SET state = ?, payload = '' WHERE id = ?", (state, request_id))
+        """Done, with all that it leads: the texts are forgotten, the keys stay to recognise a late redelivery."""
+        await self._database.execute(_FINISH, {"id": request_id, "state": state})
 
     async def begin_delivery(self, delivery_id: str, *, now: float) -> Begun:
         """Note that something is about to be sent, and say what was known of it."""
@@ -149,6 +179,11 @@ class Inbox:
             Statement(sql="DELETE FROM requests WHERE state <> 'claimed' AND created_at < ?", parameters=(before,)),
             Statement(sql="DELETE FROM deliveries WHERE finished_at < ?", parameters=(before,)),
         )
+
+
+def _in_order(rows: Rows) -> tuple[Request, ...]:
+    found = [request for row in rows if (request := _read(row[0]))]
+    return tuple(sorted(found, key=_sent_at))
 
 
 def _read(payload: str) -> Request | None:

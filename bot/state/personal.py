@@ -15,11 +15,16 @@ _RECENT = """
     SELECT json_extract(payload, '$.question'), created_at FROM answers
     WHERE json_extract(payload, '$.user') = ? AND kind = 'answer' ORDER BY created_at DESC LIMIT ?
 """
-_THEIR_ANSWERS = "SELECT id FROM answers WHERE json_extract(payload, '$.user') = :user"
+# An answer to several people goes as soon as one of them wants it. The length is what the index is made of.
+_JOINT = """
+    SELECT answers.id FROM answers, json_each(payload, '$.others') AS other
+    WHERE json_array_length(payload, '$.others') > 0 AND other.value = :user
+"""
+_THEIR_ANSWERS = f"SELECT id FROM answers WHERE json_extract(payload, '$.user') = :user UNION {_JOINT}"  # noqa: S608
 # By what is told of it. Keys of requests stay, so that what Slack tells again is not answered again; words go.
 _FORGET: Mapping[str, str] = {
     "turns": f"DELETE FROM turns WHERE request_id IN ({_THEIR_ANSWERS}) RETURNING 1",  # noqa: S608 - fixed text
-    "answers": "DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'answer' RETURNING 1",
+    "answers": f"DELETE FROM answers WHERE id IN ({_THEIR_ANSWERS}) AND kind = 'answer' RETURNING 1",  # noqa: S608
     "searches": "DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'search' RETURNING 1",
     "feedback": "DELETE FROM feedback WHERE user_id = :user RETURNING 1",
     "unanswered": "DELETE FROM unanswered WHERE person = :person RETURNING 1",

@@ -26,6 +26,7 @@ class AnswerRecord:
     answer: Answer
     shared: bool = False  # whether it was made for several readers
     thread_ts: str = ""  # of the question, where others can read it
+    others: tuple[str, ...] = ()  # who asked too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

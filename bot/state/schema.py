@@ -114,6 +114,11 @@ MIGRATIONS: tuple[str, ...] = (
         dollars REAL NOT NULL                -- as far as prices are known
     );
     """,
+    """
+    ALTER TABLE requests ADD COLUMN led_by TEXT NOT NULL DEFAULT ''; -- the request whose answer takes this one up
+    CREATE INDEX requests_led ON requests (led_by) WHERE led_by <> '';
+    CREATE INDEX answers_others ON answers (id) WHERE json_array_length(payload, '$.others') > 0;
+    """,
 )
 
 

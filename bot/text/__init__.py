@@ -50,6 +50,7 @@ from bot.text.sentences import (
     stopped_before,
     stopped_here,
     thanks,
+    together,
     writing,
 )
 
@@ -103,6 +104,7 @@ __all__ = [
     "stopped_here",
     "stopping",
     "thanks",
+    "together",
     "too_late",
     "took_too_long",
     "unexpected",

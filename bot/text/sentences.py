@@ -44,6 +44,11 @@ def in_line(ahead: int) -> str:
     return "is busy; yours is next in line..." if ahead == 0 else f"is busy; {ahead} before yours in line..."
 
 
+def together(messages: int) -> str:
+    """The remark on an answer to several messages that came while another was being written."""
+    return f"This answers {messages} messages of this conversation together."
+
+
 def stopped_here() -> str:
     """The remark on an answer that a person ended."""
     return "Stopped on request, so this answer is incomplete."

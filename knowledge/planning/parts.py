@@ -1,4 +1,4 @@
-"""The questions that one question consists of, by rule: where a sentence or "and" is followed by another question."""
+"""The questions that one question consists of, by rule: another follows a sentence, an "and" or the end of a line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS = (
 _CHARACTERS = r"(?:怎么|如何|什么|哪|谁|多少|为什么|何时)"
 _QUESTION = re.compile(rf"(?<!\w){_WORDS}|{_CHARACTERS}", re.IGNORECASE)
 _BORDER = re.compile(
-    rf"(?<=[?？])\s*(?=\S)|[,;]?\s+(?:and|und|et|y)\s+(?=(?:also\s+|auch\s+|aussi\s+|también\s+)?{_WORDS})"
+    rf"(?<=[?？])\s*(?=\S)|\s*\n\s*|[,;]?\s+(?:and|und|et|y)\s+(?=(?:also\s+|auch\s+|aussi\s+|también\s+)?{_WORDS})"
     rf"|[，；]\s*(?:以及|并且|而且|还有|另外|那么)?(?={_CHARACTERS})",
     re.IGNORECASE,
 )

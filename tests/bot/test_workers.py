@@ -16,6 +16,7 @@ class Desk:
     started: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
+    together: str = ""  # such a request ends with the one before it
     most_at_once: int = 0
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -25,13 +26,14 @@ class Desk:
             while not true():
                 await self._changed.wait()
 
-    async def work(self, taken: Taken) -> None:
+    async def work(self, taken: Taken) -> tuple[str, ...]:
         self.started.append(taken.request.text)
         self._change()
         self.most_at_once = max(self.most_at_once, len(self.started) - len(self.ended))
         await self.open.wait()
         self.ended.append(taken.request.text)
         self._change()
+        return tuple(one.request.id for one in taken.behind if one.request.text == self.together)
 
     def _change(self) -> None:
         self._changed.set()
@@ -65,6 +67,17 @@ async def test_questions_of_one_thread_are_worked_on_in_order(inbox: Inbox, requ
     desk.open.set()
     await workers.stop(grace_seconds=10)
     assert (desk.started, desk.most_at_once) == (["0", "1", "2"], 1)
+
+
+async def test_what_was_answered_with_another_is_not_worked_on_again(inbox: Inbox, request_of: MakeRequest) -> None:
+    desk = Desk(together="2")
+    workers = workers_of(inbox, desk)
+    for number in range(4):
+        workers.submit(request_of(f"{number}.1", thread_ts="9.0", text=str(number)))
+    await desk.until(lambda: desk.started == ["0"])
+    desk.open.set()
+    await workers.stop(grace_seconds=10)
+    assert desk.started == ["0", "1", "3"]
 
 
 async def test_different_threads_are_worked_on_together_up_to_the_bound(

@@ -165,6 +165,7 @@ async def test_sigterm_tells_whoever_would_wait_too_long(fresh: World) -> None:
     bot = await fresh.start_bot(grace_seconds=0.5)
     fresh.notes.hold()
     ts = await slack.mention(team.ann, team.general, "takes for ever")
+    await fresh.notes.wait_until_asked(1)
     await slack.message(team.ann, team.general, "queued behind it", ts)
     await slack.slash(team.ben, team.general, "/ask", "me too")
     await fresh.notes.wait_until_asked(2)

@@ -116,6 +116,35 @@ async def test_a_finished_request_is_not_worked_on_again_and_its_text_is_gone(
     assert await claim(inbox, request_of()) == set()
 
 
+async def test_what_a_request_leads_is_nobody_elses_and_ends_with_it(
+    inbox: Inbox, database: StateDatabase, request_of: MakeRequest
+) -> None:
+    leader, later, earlier, foreign = (request_of(ts) for ts in ("10.1", "10.3", "10.2", "10.4"))
+    await claim(inbox, leader, later, earlier)
+    await claim(inbox, foreign, owner="other")
+    led = await inbox.lead(leader.id, [later.id, earlier.id, foreign.id], owner="me")
+    assert led == (earlier, later)
+    assert not await inbox.owns("me", later.id)
+    taken = await inbox.take_over("new", now=101.0, lease_until=200.0)
+    assert [one.request for one in taken] == [leader, foreign]
+    assert await inbox.led(leader.id) == (earlier, later)
+    await inbox.finish(leader.id, "delivered")
+    open_ones = await database.fetch("SELECT id FROM requests WHERE state = 'claimed'")
+    assert [row[0] for row in open_ones] == [foreign.id]
+
+
+async def test_what_was_led_by_a_request_that_is_gone_goes_its_own_way(
+    inbox: Inbox, database: StateDatabase, request_of: MakeRequest
+) -> None:
+    leader, other = request_of("10.1"), request_of("10.2")
+    await claim(inbox, leader, other)
+    await inbox.lead(leader.id, [other.id], owner="me")
+    await database.execute("UPDATE requests SET state = 'failed', payload = '' WHERE id = ?", (leader.id,))
+    (taken,) = await inbox.take_over("new", now=101.0, lease_until=200.0)
+    assert taken.request == other
+    assert await inbox.owns("new", other.id)
+
+
 async def test_a_delivery_is_new_then_unknown_then_done_with_its_timestamp(inbox: Inbox) -> None:
     assert await inbox.delivery("d1") == "none"
     assert await inbox.begin_delivery("d1", now=1.0) == Begun(state="new")

@@ -76,6 +76,17 @@ async def test_after_forgetting_nothing_of_a_person_is_left_and_all_of_the_other
     assert not in_files(tmp_path, f"{WORDS} U1")
 
 
+@pytest.mark.promise("people-can-delete-their-data")
+async def test_an_answer_to_several_people_goes_when_one_of_them_wants_it(database: StateDatabase) -> None:
+    answer = Answer(text=WORDS, mode="extractive", confidence="strong")
+    record = AnswerRecord(id="a1", user="U1", channel="C1", question=WORDS, answer=answer, others=("U2", "U3"))
+    await Records(database).save_answer(record, now=NOW)
+    await Conversations(database).remember("T1/C1/9.1", "a1", question=WORDS, answer=answer.text)
+    removed = await Personal(database).forget("U3", now=NOW)
+    assert (removed.counts["answers"], removed.counts["turns"]) == (1, 2)
+    assert WORDS not in await everything(database)
+
+
 async def test_forgetting_twice_finds_nothing_more(database: StateDatabase, request_of: MakeRequest) -> None:
     await fill(database, request_of, "U1", at=NOW - 60)
     personal = Personal(database)

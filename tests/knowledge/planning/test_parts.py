@@ -22,6 +22,7 @@ from tests.knowledge.retrieval.conftest import Shelve
             ("Can I bring my dog", "where is the gym?"),
         ),
         ("年假有多少天，如何申请远程办公？", ("年假有多少天", "如何申请远程办公？")),
+        ("Who may work abroad\nthanks all\nhow long is leave", ("Who may work abroad", "how long is leave")),
     ],
 )
 def test_each_question_is_a_part(question: str, parts: tuple[str, ...]) -> None:
