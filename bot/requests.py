@@ -31,6 +31,8 @@ class Kind(StrEnum):
     SNOOZE = "duplicate_snooze"
     RESOLVED = "question_resolved"
     STOP = "stop"
+    MUTE = "mute"
+    UNMUTE = "unmute"
     ESCALATE = "escalate"
     PERSON_DONE = "escalate_resolved"
     FIND_RELATED = "find_related"
@@ -43,6 +45,8 @@ class Kind(StrEnum):
 SLOW = frozenset({Kind.QUESTION, Kind.ASK_THIS, Kind.EXPLAIN, Kind.DEEPER_SEARCH, Kind.ANSWER_THIS})
 # What is looked up in the notes for whoever asks.
 ASKING = SLOW | {Kind.SEARCH, Kind.MORE_RESULTS, Kind.RELATED, Kind.FIND_RELATED}
+# What people say to the bot in one word, wherever they talk.
+SPOKEN = frozenset({Kind.STOP, Kind.MUTE, Kind.UNMUTE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +101,12 @@ class Request:
         return self.channel.startswith("D")
 
     @property
+    def hushes(self) -> bool:
+        """Whether a thread is muted by it, or is so no more; where no thread is there yet, nothing can be."""
+        in_thread = not self.direct and self.thread_ts not in {"", self.message_ts}
+        return in_thread and self.kind in {Kind.MUTE, Kind.UNMUTE}
+
+    @property
     def shared(self) -> bool:
         """Whether several people can read the reply."""
         return not self.ephemeral and not self.direct
@@ -116,7 +126,7 @@ class Request:
     def queue(self) -> str:
         """Requests with equal queues are worked on one after the other, in order of arrival."""
         # Who says stop must not wait for what is to be stopped.
-        if self.kind is Kind.STOP:
+        if self.kind in SPOKEN:
             return self.id
         # Two who press the same button at once must not both call the same people.
         if self.kind in {Kind.ESCALATE, Kind.PERSON_DONE}:

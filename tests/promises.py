@@ -7,6 +7,9 @@ PROMISES = {
     "messages-that-wait-in-a-thread-are-answered-together": (
         "What people write in a thread while an answer is on its way gets one answer, of what all of them may see."
     ),
+    "a-muted-thread-is-quiet-until-unmuted": (
+        "Mute quiets a thread for all bots and over restarts; a mention is answered once, unmute ends it."
+    ),
     "a-thread-keeps-the-settings-it-began-with": "A changed setting changes no thread that is on its way.",
     "channels-answer-by-themselves-where-settings-say-so": (
         "Where settings say so, questions or all new messages are answered unasked, and replies of others never."

@@ -12,14 +12,13 @@ from slack_bolt.async_app import AsyncApp
 
 from bot.listeners.asking import looks_like_question
 from bot.listeners.reading import addresses_other, mentions, words
-from bot.requests import Kind, Request
+from bot.requests import SPOKEN, Kind, Request
 from bot.rules import ChannelRules
 from bot.services import Identity, Services
 
 _SPOKEN = {"", "thread_broadcast", "file_share", "me_message"}  # subtypes that carry a person's words
 _TIMESTAMP = re.compile(r"\d+\.\d+")
 _SLACKBOT = "USLACKBOT"
-_STOP = "stop"
 
 
 def register(app: AsyncApp, services: Services, identity: Identity) -> None:
@@ -50,11 +49,12 @@ def message_request(
     here = rules(str(event["channel"]))
     request = _request(body, message, identity, only_mentions=here.follow_up == "mention")
     if mentioned or direct:
-        return replace(request, engages=mentioned and not direct)
-    if not text or addresses_other(text, identity.user):
+        return replace(request, engages=mentioned and not direct and request.kind is not Kind.MUTE)
+    # Who wants a muted thread back speaks to the bot.
+    if not text or addresses_other(text, identity.user) or request.kind is Kind.UNMUTE:
         return None
     if message.get("thread_ts"):
-        follows = request.kind is Kind.STOP or _may_follow(message, here, identity)
+        follows = request.kind in {Kind.STOP, Kind.MUTE} or _may_follow(message, here, identity)
         return replace(request, needs_engagement=True) if follows else None
     overheard = request.kind is Kind.QUESTION and _answers(text, here)
     return replace(request, engages=True, overheard=True) if overheard else None
@@ -103,8 +103,9 @@ def _request(
 
 
 def _kind(question: str) -> Kind:
-    if question.strip(" .!").lower() == _STOP:
-        return Kind.STOP
+    said = question.strip(" .!").lower()
+    if said in SPOKEN:
+        return Kind(said)
     return Kind.QUESTION if question else Kind.HELP
 
 

@@ -57,6 +57,8 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.SNOOZE: digests.set_aside,
     Kind.RESOLVED: digests.resolved,
     Kind.STOP: interrupting.stop,
+    Kind.MUTE: interrupting.mute,
+    Kind.UNMUTE: interrupting.unmute,
     Kind.ESCALATE: escalating.escalate,
     Kind.PERSON_DONE: escalating.resolved,
     Kind.FIND_RELATED: shortcuts.find_related,

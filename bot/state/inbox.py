@@ -9,18 +9,23 @@ from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.requests import Request
+from bot.requests import Kind, Request
 from bot.state.database import Rows, StateDatabase, Statement
-from bot.state.threads import ENGAGE, NEVER
+from bot.state.threads import ENGAGE, HUSH, NEVER
 
 _REQUEST = TypeAdapter(Request)
 
-# A follow-up counts only where its thread had been engaged before it was said.
+# A follow-up counts only where its thread had been engaged before it was said, and was not muted then.
 _CLAIM = """
     INSERT INTO requests (id, event_id, occasion, state, owner, lease_until, created_at, payload)
     SELECT :id, :event_id, :occasion, 'claimed', :owner, :lease_until, :created_at, :payload
     WHERE NOT :needs_engagement
        OR EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
+      AND NOT EXISTS (
+        SELECT 1 FROM quiet_threads
+        WHERE conversation = :conversation AND muted_at < :sent_at
+            AND NOT (unmuted_at > muted_at AND unmuted_at < :sent_at)
+      )
     ON CONFLICT DO NOTHING
 """
 # What another request leads ends with that one, and goes its own way only where that one is gone.
@@ -86,6 +91,7 @@ class Inbox:
         ids = json.dumps([request.id for request in requests])
         *_, won = await self._database.write(
             Statement(sql=ENGAGE, parameters=engaged, many=True),
+            Statement(sql=HUSH, parameters=[_hushed(one) for one in requests if one.hushes], many=True),
             Statement(sql=_CLAIM, parameters=rows, many=True),
             Statement(sql="SELECT id FROM requests WHERE id IN (SELECT value FROM json_each(?))", parameters=(ids,)),
             urgent=True,
@@ -206,6 +212,17 @@ def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:
         "needs_engagement": request.needs_engagement,
         "conversation": request.conversation,
         "sent_at": _sent_at(request),
+    }
+
+
+def _hushed(request: Request) -> dict[str, object]:
+    sent_at = _sent_at(request)
+    return {
+        "conversation": request.conversation,
+        "needs_engagement": request.needs_engagement,
+        "sent_at": sent_at,
+        "muted_at": sent_at if request.kind is Kind.MUTE else 0,
+        "unmuted_at": sent_at if request.kind is Kind.UNMUTE else 0,
     }
 
 

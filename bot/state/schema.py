@@ -119,6 +119,13 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX requests_led ON requests (led_by) WHERE led_by <> '';
     CREATE INDEX answers_others ON answers (id) WHERE json_array_length(payload, '$.others') > 0;
     """,
+    """
+    CREATE TABLE quiet_threads (
+        conversation TEXT PRIMARY KEY,
+        muted_at REAL NOT NULL,              -- timestamp of the last message that said mute, 0: none
+        unmuted_at REAL NOT NULL             -- the same of unmute
+    );
+    """,
 )
 
 

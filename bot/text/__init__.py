@@ -36,6 +36,8 @@ from bot.text.sentences import (
     forgotten,
     in_line,
     looking,
+    muted,
+    not_a_thread,
     noted,
     nothing_to_stop,
     passed_on,
@@ -51,6 +53,7 @@ from bot.text.sentences import (
     stopped_here,
     thanks,
     together,
+    unmuted,
     writing,
 )
 
@@ -78,8 +81,10 @@ __all__ = [
     "may_not_ask",
     "may_not_share",
     "mrkdwn",
+    "muted",
     "no_words",
     "nobody_to_call",
+    "not_a_thread",
     "not_called",
     "not_in_channel",
     "not_written_down",
@@ -108,5 +113,6 @@ __all__ = [
     "too_late",
     "took_too_long",
     "unexpected",
+    "unmuted",
     "writing",
 ]

@@ -64,6 +64,24 @@ def nothing_to_stop() -> str:
     return "I am not writing an answer here, so there is nothing to stop. Ask me a question whenever you like."
 
 
+def muted() -> str:
+    """Somebody wants quiet in a thread."""
+    return (
+        "I am quiet in this thread from now on. Mention me with a question and I answer that one; "
+        "mention me with `unmute` and I join in again."
+    )
+
+
+def unmuted() -> str:
+    """The thread is as it was before."""
+    return "I am back in this thread, as I was before somebody muted me."
+
+
+def not_a_thread() -> str:
+    """Mute or unmute where there is no thread."""
+    return "I can only be quiet in a thread of a channel: say `mute` or `unmute` to me there."
+
+
 def shared_by(user: str) -> str:
     """The line above something that a person shared."""
     return f"Shared by {_person(user)}"

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.requests import Request
+from bot.requests import Kind, Request
 from bot.state.database import StateDatabase
 from bot.state.inbox import Begun, Inbox
 from tests.bot.conftest import MakeRequest
@@ -191,3 +191,30 @@ async def test_a_thread_stays_what_its_first_mention_made_it(
         await inbox.claim([request], owner="me", lease_until=0)
     won = await inbox.claim([follow_up], owner="me", lease_until=0)
     assert bool(won) is not only_mentions
+
+
+@pytest.mark.promise("a-muted-thread-is-quiet-until-unmuted")
+async def test_a_muted_thread_takes_only_what_was_said_before_or_to_the_bot(
+    inbox: Inbox, request_of: MakeRequest
+) -> None:
+    def said(ts: str, *, kind: Kind = Kind.QUESTION, mention: bool = False) -> Request:
+        return request_of(ts, kind=kind, thread_ts="10.1", needs_engagement=not mention, engages=mention)
+
+    mute, unmute = said("10.3", kind=Kind.MUTE), said("10.6", kind=Kind.UNMUTE, mention=True)
+    before, after, mention, later = said("10.2"), said("10.4"), said("10.5", mention=True), said("10.7")
+    overtaken = said("10.51")
+    assert await claim(inbox, request_of("10.1", engages=True), mute) > {mute.id}
+    assert await claim(inbox, after, before, mention) == {before.id, mention.id}
+    assert await claim(inbox, unmute, later, overtaken) == {unmute.id, later.id}
+    assert await claim(inbox, said("10.31", kind=Kind.MUTE, mention=True)) != set()
+    last = said("10.8")
+    assert await claim(inbox, last) == {last.id}
+
+
+async def test_where_the_bot_takes_no_part_nobody_mutes_it_without_a_mention(
+    inbox: Inbox, request_of: MakeRequest
+) -> None:
+    mute = request_of("10.2", kind=Kind.MUTE, thread_ts="10.1", needs_engagement=True)
+    mention = request_of("10.3", thread_ts="10.1", engages=True)
+    follow_up = request_of("10.4", thread_ts="10.1", needs_engagement=True)
+    assert await claim(inbox, mute, mention, follow_up) == {mention.id, follow_up.id}
