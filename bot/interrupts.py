@@ -1,4 +1,4 @@
-"""Answers that are being written, by conversation, so that a person can stop them. Of this running bot alone."""
+"""Answers that are being written, so that a person can stop them. Of this running bot alone."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from contextlib import contextmanager
 
 
 class Interrupts:
-    """At most one answer a conversation is being written, since its questions are worked on one after the other."""
+    """Each answer has names: its conversation, where its questions are worked on one after the other, and its own."""
 
     def __init__(self) -> None:
         self._running: dict[str, Callable[[], None]] = {}
 
     @contextmanager
-    def may_stop(self, conversation: str, stop: Callable[[], None]) -> Iterator[None]:
-        """While the block runs, `stop` ends the answer of this conversation; an empty name has none."""
-        if conversation:
-            self._running[conversation] = stop
+    def may_stop(self, *names: str, stop: Callable[[], None]) -> Iterator[None]:
+        """While the block runs, `stop` ends the answer of any of these names; an empty one names nothing."""
+        running = dict.fromkeys(filter(None, names), stop)
+        self._running |= running
         try:
             yield
         finally:
-            self._running.pop(conversation, None)
+            for name in running:
+                del self._running[name]
 
-    def stop(self, conversation: str) -> bool:
-        """End the answer that is being written there; False where none is."""
-        stop = self._running.get(conversation)
+    def stop(self, name: str) -> bool:
+        """End the answer of that name; False where none is being written."""
+        stop = self._running.get(name)
         if stop is not None:
             stop()
         return stop is not None

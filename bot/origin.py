@@ -9,7 +9,14 @@ from knowledge.traces import Origin
 
 PERSON_CHARS = 12
 # What a person did, as occasions name it (see `bot.requests.Request`).
-_DEEDS = {"command": "command", "action": "button", "shortcut": "shortcut", "view": "form", "digest": "schedule"}
+_DEEDS = {
+    "command": "command",
+    "action": "button",
+    "shortcut": "shortcut",
+    "view": "form",
+    "digest": "schedule",
+    "deletion": "deletion",
+}
 
 
 def origin_of(request: Request) -> Origin:

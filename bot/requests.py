@@ -33,6 +33,7 @@ class Kind(StrEnum):
     STOP = "stop"
     MUTE = "mute"
     UNMUTE = "unmute"
+    WITHDRAW = "withdraw"
     ESCALATE = "escalate"
     PERSON_DONE = "escalate_resolved"
     FIND_RELATED = "find_related"
@@ -73,7 +74,7 @@ class Request:
     only_mentions: bool = False  # where it engages a thread: as one in which only mentions are answered
     needs_engagement: bool = False  # to be answered only where the thread is engaged
     overheard: bool = False  # nobody spoke to the bot: the channel is one where it answers by itself
-    subject: str = ""  # buttons: the id of the answer or search that they belong to
+    subject: str = ""  # buttons: the id of the answer or search that they belong to; else the occasion withdrawn
     trigger_id: str = ""  # buttons: what opens a modal, for three seconds
     detail: str = ""  # buttons: what follows the `:` of the action's id, or the feedback
     others: tuple[Request, ...] = ()  # that its answer takes up too, once its turn has come
@@ -83,7 +84,7 @@ class Request:
     @property
     def unattended(self) -> bool:
         """Whether nobody asked: then nobody is told that it failed."""
-        return self.kind is Kind.DIGEST
+        return self.kind in {Kind.DIGEST, Kind.WITHDRAW}
 
     @property
     def addressed(self) -> bool:
@@ -126,7 +127,7 @@ class Request:
     def queue(self) -> str:
         """Requests with equal queues are worked on one after the other, in order of arrival."""
         # Who says stop must not wait for what is to be stopped.
-        if self.kind in SPOKEN:
+        if self.kind in SPOKEN or self.kind is Kind.WITHDRAW:
             return self.id
         # Two who press the same button at once must not both call the same people.
         if self.kind in {Kind.ESCALATE, Kind.PERSON_DONE}:

@@ -7,6 +7,10 @@ PROMISES = {
     "messages-that-wait-in-a-thread-are-answered-together": (
         "What people write in a thread while an answer is on its way gets one answer, of what all of them may see."
     ),
+    "people-who-talk-to-each-other-are-left-alone": (
+        "In a thread of its own the bot leaves alone what names other people and not it, and thanks."
+    ),
+    "a-deleted-question-is-not-answered": "A message that is deleted before its answer gets none.",
     "a-muted-thread-is-quiet-until-unmuted": (
         "Mute quiets a thread for all bots and over restarts; a mention is answered once, unmute ends it."
     ),

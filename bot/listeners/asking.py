@@ -9,6 +9,18 @@ _NOT_SAID = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|<[^<>\n]*>|https?://\S+|^(?:
 _MARK = re.compile(r"\w[\"'”’»)*_\]]*\s*[?？؟]|[?？؟]\s*$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.!;:\n]+\s+|\n")
 _GREETING = re.compile(r"\A(?:hi|hello|hey|hallo|moin|hola|bonjour|salut)\b[\s\w]{0,30}[,!.:–-]\s*", re.IGNORECASE)
+_EMOJI = re.compile(r":[a-z0-9_+'-]+:(?::skin-tone-\d:)?")
+_ACKNOWLEDGES = re.compile(
+    r"(?:(?:"
+    r"(?:many )?(?:thanks|thank you|thx|ty|cheers)(?: very much| so much| a lot| a ton| again| all| both| everyone)?"
+    r"(?: for (?:that|this|(?:the|your) (?:help|answer|info)))?"
+    r"|ok(?:ay)?|k|yes|yep|yeah|no|nope|great|perfect|awesome|cool|nice|good|got it|makes sense|will do|sounds good"
+    r"|that helps|that['’]?s it"
+    r"|(?:vielen |besten )?dank(?:e(?:schön)?)?(?: sehr| schön| dir| euch)?|alles klar|klar|ja|nein|passt|super|prima"
+    r"|merci(?: beaucoup)?|(?:muchas )?gracias|vale"
+    r")\b|[^\w?？؟])+",
+    re.IGNORECASE,
+)
 _BEGINS = re.compile(
     r"(?:and |so |ok(?:ay)? |und |also |y |et )?(?:"
     # English: what asks for a thing, and what asks for a yes or no of somebody.
@@ -29,6 +41,11 @@ _BEGINS = re.compile(
     r")",
     re.IGNORECASE,
 )
+
+
+def only_acknowledges(text: str) -> bool:
+    """Whether it is thanks, agreement or an emoji, and nothing that could be answered."""
+    return _ACKNOWLEDGES.fullmatch(_EMOJI.sub(" ", text) + " ") is not None
 
 
 def looks_like_question(text: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 
-from bot.listeners.asking import looks_like_question
+from bot.listeners.asking import looks_like_question, only_acknowledges
 from bot.listeners.reading import addresses_other, mentions, words
 from bot.requests import SPOKEN, Kind, Request
 from bot.rules import ChannelRules
@@ -41,6 +41,8 @@ def message_request(
     Messages in threads without a mention are follow-ups, if the thread turns out to be engaged.
     """
     event = body.get("event") or {}
+    if withdrawn := _withdrawn(event):
+        return _withdrawal(body, withdrawn, identity)
     message = _spoken(event, identity)
     if message is None:
         return None
@@ -66,7 +68,7 @@ def _may_follow(message: Mapping[str, Any], rules: ChannelRules, identity: Ident
     Where it answers by itself, people help each other in the same threads: there only who asked is answered again.
     """
     if rules.answer == "mentions":
-        return True
+        return not only_acknowledges(str(message["text"]))
     own = message.get("parent_user_id") in {message["user"], identity.user}
     return own and _answers(str(message["text"]), rules)
 
@@ -107,6 +109,33 @@ def _kind(question: str) -> Kind:
     if said in SPOKEN:
         return Kind(said)
     return Kind.QUESTION if question else Kind.HELP
+
+
+def _withdrawn(event: Mapping[str, Any]) -> str:
+    """The timestamp of the message that somebody deleted; empty where the event tells something else.
+
+    Of one that has replies a tombstone is left.
+    """
+    if event.get("subtype") == "message_deleted":
+        return str(event.get("deleted_ts") or "")
+    changed = event.get("message") or {}
+    return str(changed.get("ts") or "") if changed.get("subtype") == "tombstone" else ""
+
+
+def _withdrawal(body: Mapping[str, Any], ts: str, identity: Identity) -> Request | None:
+    event = body["event"]
+    if not event.get("channel"):
+        return None
+    said = f"{identity.team}/{event['channel']}/{ts}"
+    return Request(
+        kind=Kind.WITHDRAW,
+        occasion=f"{identity.team}/deletion/{event['channel']}/{ts}",
+        team=identity.team,
+        channel=str(event["channel"]),
+        user=str((event.get("previous_message") or {}).get("user") or ""),
+        event_id=str(body.get("event_id") or ""),
+        subject=said,
+    )
 
 
 def _spoken(event: Mapping[str, Any], identity: Identity) -> Mapping[str, Any] | None:

@@ -7,6 +7,7 @@ import re
 
 from bot.text import clean
 
+_MANY = frozenset({"subteam", "here", "channel", "everyone"})
 _REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 
 
@@ -26,9 +27,10 @@ def words(text: str, *, without: str = "") -> str:
 
 
 def addresses_other(text: str, user: str) -> bool:
-    """Whether the text begins with a mention of somebody else."""
-    match = _REFERENCE.match(text.lstrip())
-    return match is not None and match[1] == "@" and match[2] != user
+    """Whether the text mentions somebody else anywhere, or begins with a group or with everybody."""
+    first = _REFERENCE.match(text.lstrip())
+    called = first is not None and first[1] == "!" and first[2].partition("^")[0] in _MANY
+    return called or any(match[1] == "@" and match[2] != user for match in _REFERENCE.finditer(text))
 
 
 def _visible(character: str) -> bool:

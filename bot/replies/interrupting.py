@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot import text
+from bot.origin import surface_of
 from bot.replies.sending import say
-from bot.requests import Request
+from bot.requests import Kind, Request
 from bot.services import Services
 
 
@@ -13,6 +14,13 @@ async def stop(request: Request, services: Services) -> None:
     stopped = services.interrupts.stop(request.conversation)
     if not stopped and not request.needs_engagement:
         await say(request, text.nothing_to_stop(), services)
+
+
+async def withdraw(request: Request, services: Services) -> None:
+    """Who asked has deleted the message: it is not answered, or its answer ends with what is there."""
+    if await services.inbox.withdraw(request.subject):
+        services.metrics.requests.labels(Kind.QUESTION, surface_of(request), "withdrawn").inc()
+        services.interrupts.stop(f"occasion {request.subject}")
 
 
 async def mute(request: Request, services: Services) -> None:

@@ -72,7 +72,9 @@ async def answer(request: Request, services: Services, *, within: NoteRef | None
             # After a crash a visible command may have become a private one, or the other way round.
             record = await _ask(request, services, _Writing(status=status, stream=stream), within, rules)
         if record is None:
-            await say(request, text.stopped_before(), services)
+            # Of a question that somebody took back no word is left.
+            if await services.inbox.owns(services.owner, request.id):
+                await say(request, text.stopped_before(), services)
             return
         # In a thread: a hundred answers that are ready at once must not hold back an acknowledgement.
         messages = await asyncio.to_thread(
@@ -103,7 +105,9 @@ async def _ask(
             instructions=rules.instructions,
         )
     )
-    with services.interrupts.may_stop(request.conversation, partial(writing.stop, asking)):
+    with services.interrupts.may_stop(
+        request.conversation, f"occasion {request.occasion}", stop=partial(writing.stop, asking)
+    ):
         try:
             given = await asking
         except asyncio.CancelledError:

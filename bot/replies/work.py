@@ -59,6 +59,7 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.STOP: interrupting.stop,
     Kind.MUTE: interrupting.mute,
     Kind.UNMUTE: interrupting.unmute,
+    Kind.WITHDRAW: interrupting.withdraw,
     Kind.ESCALATE: escalating.escalate,
     Kind.PERSON_DONE: escalating.resolved,
     Kind.FIND_RELATED: shortcuts.find_related,
@@ -229,12 +230,13 @@ async def _apologise(request: Request, sentence: str, services: Services) -> Non
 
 
 async def _note(request: Request, outcome: str, services: Services) -> None:
-    now = time.time()
+    now, requests = time.time(), (request, *request.others)
     if outcome == "later":
         await services.inbox.put_back(request.id, until=now + RETRY_SECONDS)
     else:
-        await services.inbox.finish(request.id, "delivered" if outcome == "delivered" else "failed")
-    for one in (request, *request.others):
+        ended = await services.inbox.finish(request.id, "delivered" if outcome == "delivered" else "failed")
+        requests = tuple(one for one in requests if one.id in ended)  # the others were withdrawn meanwhile
+    for one in requests:
         _count(one, outcome, services, seconds=max(0.0, now - one.created_at))
 
 

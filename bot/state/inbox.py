@@ -15,17 +15,19 @@ from bot.state.threads import ENGAGE, HUSH, NEVER
 
 _REQUEST = TypeAdapter(Request)
 
+# Only what is not answered yet can be withdrawn.
 # A follow-up counts only where its thread had been engaged before it was said, and was not muted then.
 _CLAIM = """
     INSERT INTO requests (id, event_id, occasion, state, owner, lease_until, created_at, payload)
     SELECT :id, :event_id, :occasion, 'claimed', :owner, :lease_until, :created_at, :payload
-    WHERE NOT :needs_engagement
+    WHERE (:withdraws = '' OR EXISTS (SELECT 1 FROM requests WHERE occasion = :withdraws AND state = 'claimed'))
+      AND (NOT :needs_engagement
        OR EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
       AND NOT EXISTS (
         SELECT 1 FROM quiet_threads
         WHERE conversation = :conversation AND muted_at < :sent_at
             AND NOT (unmuted_at > muted_at AND unmuted_at < :sent_at)
-      )
+      ))
     ON CONFLICT DO NOTHING
 """
 # What another request leads ends with that one, and goes its own way only where that one is gone.
@@ -42,7 +44,15 @@ _LEAD = """
 _LED = "SELECT payload FROM requests WHERE led_by <> '' AND led_by = :leader AND state = 'claimed'"
 _FINISH = """
     UPDATE requests SET state = :state, payload = ''
-    WHERE id = :id OR (led_by <> '' AND led_by = :id AND state = 'claimed')
+    WHERE state = 'claimed' AND (id = :id OR led_by <> '' AND led_by = :id)
+    RETURNING id
+"""
+# What others wait for with it is answered all the same.
+_WITHDRAW = """
+    UPDATE requests SET state = 'failed', payload = ''
+    WHERE occasion = :occasion AND state = 'claimed'
+        AND id NOT IN (SELECT led_by FROM requests WHERE led_by <> '' AND state = 'claimed')
+    RETURNING id
 """
 _EXTEND = """
     UPDATE requests SET lease_until = :lease_until
@@ -142,9 +152,17 @@ class Inbox:
         """What that request leads, oldest first."""
         return _in_order(await self._database.fetch(_LED, {"leader": leader}))
 
-    async def finish(self, request_id: str, state: Literal["delivered", "failed"]) -> None:
-        """Done, with all that it leads: the texts are forgotten, the keys stay to recognise a late redelivery."""
-        await self._database.execute(_FINISH, {"id": request_id, "state": state})
+    async def finish(self, request_id: str, state: Literal["delivered", "failed"]) -> frozenset[str]:
+        """Done, with all that it leads: the texts are forgotten, the keys stay to recognise a late redelivery.
+
+        Returns the ids of those that were open.
+        """
+        rows = await self._database.execute(_FINISH, {"id": request_id, "state": state})
+        return frozenset(row[0] for row in rows)
+
+    async def withdraw(self, occasion: str) -> bool:
+        """Whoever asked wants no answer any more; False where there is one, or others wait for the same."""
+        return bool(await self._database.execute(_WITHDRAW, {"occasion": occasion}))
 
     async def begin_delivery(self, delivery_id: str, *, now: float) -> Begun:
         """Note that something is about to be sent, and say what was known of it."""
@@ -212,6 +230,7 @@ def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:
         "needs_engagement": request.needs_engagement,
         "conversation": request.conversation,
         "sent_at": _sent_at(request),
+        "withdraws": request.subject if request.kind is Kind.WITHDRAW else "",
     }
 
 

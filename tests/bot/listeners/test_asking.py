@@ -1,6 +1,6 @@
 import pytest
 
-from bot.listeners.asking import looks_like_question
+from bot.listeners.asking import looks_like_question, only_acknowledges
 
 
 @pytest.mark.promise("channels-answer-by-themselves-where-settings-say-so")
@@ -64,3 +64,24 @@ def test_what_asks_something(text: str) -> None:
 )
 def test_what_does_not(text: str) -> None:
     assert not looks_like_question(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("Thanks!", True),
+        ("thank you so much, that helps :+1:", True),
+        ("ok, great", True),
+        (":raised_hands::skin-tone-2:", True),
+        ("👍", True),
+        ("Super, vielen Dank dir!", True),
+        ("merci beaucoup", True),
+        ("ok?", False),
+        ("thanks, and abroad", False),
+        ("no parental leave", False),
+        ("why", False),
+        ("contractors", False),
+    ],
+)
+def test_thanks_and_agreement_are_told_from_what_can_be_answered(text: str, nothing: bool) -> None:
+    assert only_acknowledges(text) is nothing

@@ -190,3 +190,22 @@ def test_more_than_stop_is_a_question() -> None:
     request = parse(message("stop the build?", thread_ts="9.1"))
     assert request is not None
     assert request.kind is Kind.QUESTION
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"subtype": "message_deleted", "deleted_ts": "10.1", "previous_message": message()},
+        {"subtype": "message_changed", "message": {"subtype": "tombstone", "ts": "10.1", "user": "USLACKBOT"}},
+    ],
+)
+def test_a_deleted_message_is_withdrawn_whether_or_not_it_has_replies(event: dict[str, Any]) -> None:
+    request = parse({"type": "message", "channel": "C1", "hidden": True, "ts": "11.1"} | event)
+    assert request is not None
+    assert (request.kind, request.subject) == (Kind.WITHDRAW, "T1/C1/10.1")
+    assert not request.addressed
+
+
+def test_thanks_in_a_thread_are_no_follow_up() -> None:
+    assert parse(message("thanks!", thread_ts="9.1")) is None
+    assert parse(message("<@UBOT> thanks!", thread_ts="9.1")) is not None

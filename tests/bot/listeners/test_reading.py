@@ -34,7 +34,17 @@ def test_a_mention_is_found_with_and_without_its_name() -> None:
     assert not mentions("hello <@UBOTTLE>", "UBOT")
 
 
-def test_only_a_leading_mention_of_another_person_addresses_them() -> None:
-    assert addresses_other(" <@U1> what do you think?", "UBOT")
-    assert not addresses_other("<@UBOT> what do you think?", "UBOT")
-    assert not addresses_other("what does <@U1> think?", "UBOT")
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        (" <@U1> what do you think?", True),
+        ("what does <@U1|ann> think?", True),
+        ("<!subteam^S1|@desk> can you help?", True),
+        ("<!here> who knows?", True),
+        ("<@UBOT> what do you think?", False),
+        ("it says <!date^1|today> in <#C1|general>", False),
+        ("see <https://example.com/|this>", False),
+    ],
+)
+def test_a_mention_of_other_people_addresses_them(text: str, others: bool) -> None:
+    assert addresses_other(text, "UBOT") is others
