@@ -349,6 +349,8 @@ PROMISES = {
     "history-stays-out-of-the-question-text": "Carried words stand beside the question, never in it.",
     "a-question-that-stands-alone-carries-nothing": "A question that stands alone is the same in any thread.",
     "follow-up-cases-are-whole": "Every follow-up case has a history, a rewrite and passages that the corpus holds.",
+    "a-note-named-in-the-question-comes-first": "A note whose whole title is in the question gains a little.",
+    "a-log-of-changes-comes-after-what-explains": "A log of changes comes later, unless changes are asked for.",
     "a-preview-shows-the-whole-matching-paragraph": "The matching paragraph is shown whole, with omissions marked.",
     "a-broken-evaluation-set-is-named-by-file-and-line": "A broken evaluation set is named by file and line.",
     "rankings-are-scored-by-published-metrics": "nDCG, recall and precision have their published values.",

@@ -8,6 +8,7 @@ from typing import Literal, Protocol, TypeVar
 
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
 from knowledge.retrieval.grouping import NoteGroup, fuse_notes, note_of
+from knowledge.retrieval.priors import with_priors
 from knowledge.retrieval.turns import in_turns
 from knowledge.retrieval.weights import NOTES, kind_of, part_of
 from knowledge.traces import stage
@@ -42,7 +43,8 @@ class Found:
         """The chunks, best first. The list of whole notes has no say: it shows any one chunk of a note."""
         with stage("fuse"):
             chunks = [[each for each in lists if kind_of(each.source) != NOTES] for lists in self._questions()]
-            fused = [self._enough(fuse(lists, constant=self.constant), note_of) for lists in chunks]
+            ranked = [with_priors(fuse(lists, constant=self.constant), self.query.text) for lists in chunks]
+            fused = [self._enough(found, note_of) for found in ranked]
             candidates = tuple(in_turns(fused, identity_of, constant=self.constant))
             note_list(candidates)
         return candidates
@@ -51,7 +53,10 @@ class Found:
         """At most `limit` notes, best first. Raises ValueError for a limit below 1."""
         # Those that are left out make room for others further down.
         depth = MOST_NOTES if self.least else limit
-        groups = [fuse_notes(lists, limit=depth, constant=self.constant) for lists in self._questions()]
+        groups = [
+            fuse_notes(lists, limit=depth, question=self.query.text, constant=self.constant)
+            for lists in self._questions()
+        ]
         fused = [self._enough(found, lambda group: group.ref) for found in groups]
         return in_turns(fused, lambda group: group.ref, constant=self.constant)[:limit]
 

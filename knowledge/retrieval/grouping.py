@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
+from knowledge.retrieval.priors import LOOKED_AT, with_priors
 from knowledge.types import Boost, Candidate, Contribution, NoteRef
 
 MAX_CHUNKS = 3  # shown of a note
@@ -26,12 +27,15 @@ class NoteGroup:
     also: tuple[NoteRef, ...] = ()
 
 
-def fuse_notes(lists: Sequence[RankedList], *, limit: int, constant: float = RRF_CONSTANT) -> list[NoteGroup]:
+def fuse_notes(
+    lists: Sequence[RankedList], *, limit: int, question: str = "", constant: float = RRF_CONSTANT
+) -> list[NoteGroup]:
     """The best notes: each list ranks notes by their first chunk in it, and these ranks are fused.
 
     So many weak chunks of one note neither raise it nor push other notes down. Raises ValueError for a limit below 1.
     """
-    best = fuse(lists, constant=constant, limit=limit, identity=note_of)
+    deep = fuse(lists, constant=constant, limit=max(limit, LOOKED_AT), identity=note_of)
+    best = with_priors(deep, question)[:limit]
     shown = frozenset(note.chunk.ref for note in best)
     return _groups(best, fuse(lists, constant=constant, only=shown), limit)
 
