@@ -70,11 +70,12 @@ def _comparison(compared: Comparison) -> Iterator[Block]:
     yield section("\n".join(named(side.title, side.ref, side.url, side.updated) for side in sides))
     for change in drift.changes[:CHANGES]:
         yield _beside(change.left or "(only in the other)", change.right or "(only in the other)", SENTENCE_LIMIT)
-    if not drift.changes:
-        yield section("Both say the same, word for word.")
     yield from _rest(len(drift.changes) - CHANGES)
-    yield context("How they begin:")
-    yield _beside(compared.left.text, compared.right.text, BEGINNING_LIMIT)
+    if drift.changes:
+        yield context("How they begin:")
+        yield _beside(compared.left.beginning, compared.right.beginning, BEGINNING_LIMIT)
+    else:
+        yield section("Both say the same, word for word.")
 
 
 def what_differs(drift: Drift) -> str:

@@ -10,6 +10,7 @@ LINK_LIMIT = 1_500  # characters; a longer address is left out rather than the m
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 # Controls, marks that override the writing direction, and halves of surrogate pairs, which are no text at all.
 _HIDDEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_FENCE = re.compile(r"(?m)^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$")  # with the name of its language
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LINKED = re.compile(r"(?:https?://|mailto:)\S", re.IGNORECASE)
 
@@ -31,7 +32,7 @@ def escape(text: str) -> str:
 
 def plain(text: str, limit: int) -> str:
     """One line, escaped, cut with `…` where it would take more than `limit` UTF-16 units as escaped."""
-    line = " ".join(clean(text).replace("```", "`").split())
+    line = " ".join(_FENCE.sub("", clean(text)).replace("```", "`").split())
     whole = escape(line)
     if size(whole) <= limit:
         return whole

@@ -17,13 +17,13 @@ from knowledge.types import NoteRef, Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of the two notes, with its whole text."""
+    """One of the two notes; `beginning` is its first chunk, as plain text."""
 
     ref: NoteRef
     title: str
     url: str | None
     updated: datetime | None
-    text: str
+    beginning: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,5 +59,5 @@ def _side(library: Library, note: Note) -> Side:
         title=note.title,
         url=library.link(note.ref, line=first.lines[0], heading=first.heading),
         updated=note.updated,
-        text=note.text,
+        beginning=first.plain,
     )

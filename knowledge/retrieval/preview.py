@@ -16,6 +16,7 @@ _BEGINNING = 3  # letters; of a longer stem all but the last, which an ending ma
 
 _GAP = re.compile(r"\n[ \t]*\n")
 _SPACE = re.compile(r"\s+")
+_ITEM = re.compile(r"(?m)^[ \t]*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?")
 _LAST_SPACE = re.compile(r"\s\S*$")
 
 Span = tuple[int, int]
@@ -116,4 +117,5 @@ def _shown(text: str, span: Span) -> str:
     start, end = span
     before = OMISSION if text[:start].strip() else ""
     after = OMISSION if text[end:].strip() else ""
-    return " ".join(part for part in (before, _SPACE.sub(" ", text[start:end].strip()), after) if part)
+    items = _ITEM.sub("· ", text[start:end].strip()).removeprefix("· ")
+    return " ".join(part for part in (before, _SPACE.sub(" ", items), after) if part)

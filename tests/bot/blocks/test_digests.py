@@ -33,7 +33,7 @@ def rendered(told: Digest, *, late: bool = False) -> tuple[Message, ...]:
 
 def compared(left: str = LEFT, right: str = RIGHT, title: str = "Leave") -> Comparison:
     one, other = note("leave.md", left), note("copies/leave.md", right)
-    sides = [Side(ref=each.ref, title=title, url=None, updated=None, text=each.text) for each in (one, other)]
+    sides = [Side(ref=each.ref, title=title, url=None, updated=None, beginning=each.text) for each in (one, other)]
     return Comparison(left=sides[0], right=sides[1], drift=differences(one, other))
 
 

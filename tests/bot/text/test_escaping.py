@@ -86,3 +86,8 @@ def test_a_link_can_hide_no_second_one(url: str, label: str):
     assert not LIVE_IN_MRKDWN.search(shown)
     assert shown.count("<") <= 1
     assert shown.count("|") <= max(1, label.count("|"))
+
+
+def test_the_fences_of_code_are_left_out_of_a_plain_text():
+    assert plain("Copy the rows:\n```sql\nselect 1\n```\nThen stop.", 50) == "Copy the rows: select 1 Then stop."
+    assert plain("in one line ```select 1``` too", 50) == "in one line `select 1` too"

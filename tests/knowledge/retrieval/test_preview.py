@@ -20,6 +20,11 @@ def test_a_short_chunk_is_shown_whole() -> None:
     assert shown("You get 28 days.\nAsk early.", "days") == "You get 28 days. Ask early."
 
 
+def test_the_items_of_a_list_stay_apart_on_one_line() -> None:
+    text = "- [ ] Meet Jane\n- [x] Safety training - 90 minutes\n* Listen to calls"
+    assert shown(text, "safety") == "Meet Jane · Safety training - 90 minutes · Listen to calls"
+
+
 @pytest.mark.promise("a-preview-shows-the-whole-matching-paragraph")
 def test_the_whole_matching_paragraph_is_shown_between_omissions() -> None:
     text = f"{FILLER}\n\nYou get 28 days of vacation.\nAsk early.\n\n{FILLER}"
