@@ -44,6 +44,7 @@ from bot.state.personal import Personal
 from bot.state.pins import Pins
 from bot.state.reasons import Reasons
 from bot.state.records import Records
+from bot.state.welcomes import Welcomes
 from bot.viewers import Viewers
 from bot.workers import Workers
 from knowledge.faults import fault
@@ -113,6 +114,7 @@ def _services(parts: Parts) -> Services:
         or channels_of({}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database),
         digests=parts.digests,
         reasons=Reasons(parts.database),
+        welcomes=Welcomes(parts.database),
         forgetting=Forgetting(personal=personal, traces=parts.traces),
         home=_home(parts, assistant, personal),
         owners=parts.owners,

@@ -48,8 +48,10 @@ class Knowledge(Voice, Protocol):
         """What the index holds."""
         ...
 
-    async def topics(self, viewer: Viewer, *, day: str, limit: int = 4) -> tuple[Topic, ...]:
-        """What the notes speak of; the same for the same day, notes and rights."""
+    async def topics(
+        self, viewer: Viewer, *, day: str, limit: int = 4, collections: Sequence[str] = ()
+    ) -> tuple[Topic, ...]:
+        """What the notes speak of; the same for the same day, notes and rights. No name means all collections."""
         ...
 
     async def owners(self, ref: NoteRef) -> tuple[str, ...]:
@@ -137,9 +139,11 @@ class Assistant:
         """Notes near one, the note itself left out."""
         return await self._knowledge.related(ref, viewer)
 
-    async def topics(self, viewer: Viewer, *, day: str, limit: int = 4) -> tuple[Topic, ...]:
-        """What the notes that this viewer may see speak of, the same all day."""
-        return await self._knowledge.topics(viewer, day=day, limit=limit)
+    async def topics(
+        self, viewer: Viewer, *, day: str, limit: int = 4, collections: Sequence[str] = ()
+    ) -> tuple[Topic, ...]:
+        """What the notes that this viewer may see speak of, the same all day. No name means all collections."""
+        return await self._knowledge.topics(viewer, day=day, limit=limit, collections=collections)
 
     async def owners(self, ref: NoteRef) -> tuple[str, ...]:
         """Names and addresses of those who answer for a note, the surest first."""

@@ -22,6 +22,7 @@ from bot.privacy import Forgetting
 from bot.state.inbox import Inbox
 from bot.state.reasons import Reasons
 from bot.state.records import Records
+from bot.state.welcomes import Welcomes
 from bot.viewers import Viewers
 
 
@@ -75,6 +76,7 @@ class Services:
     interrupts: Interrupts = field(default_factory=Interrupts)
     digests: Digests | None = None  # None: no digest is configured
     reasons: Reasons
+    welcomes: Welcomes
     forgetting: Forgetting
     home: Home
     owners: Owners = field(default_factory=Owners)

@@ -209,9 +209,15 @@ class KnowledgeBase:
             progress=progress,
         )
 
-    async def topics(self, viewer: Viewer, *, day: str, limit: int = 4) -> tuple[Topic, ...]:
-        """What the notes that this viewer may see speak of; the same for the same day, notes and rights."""
-        names = [collection.name for collection in self.library.visible(viewer)]
+    async def topics(
+        self, viewer: Viewer, *, day: str, limit: int = 4, collections: Sequence[str] = ()
+    ) -> tuple[Topic, ...]:
+        """What the notes that this viewer may see speak of; the same for the same day, notes and rights.
+
+        `collections`: no others; no name means all.
+        """
+        seen = (collection.name for collection in self.library.visible(viewer))
+        names = [name for name in seen if not collections or name in collections]
         key = (day, limit, tuple(names), await self._store.generation())
         return await self._topics.get(key, lambda: topics_of(self._store, names, day=day, limit=limit))
 

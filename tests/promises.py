@@ -289,7 +289,7 @@ PROMISES = {
     "empty-commands-give-help": "Commands without text give help.",
     "home-tab-published-each-time": "Opening the Home tab publishes it each time.",
     "agent-pane-gets-prompts": "The agent pane gets prompts.",
-    "welcome-in-a-new-channel": "The bot greets a channel once for each time it is added.",
+    "welcome-in-a-new-channel": "The bot greets a channel once, with questions about what all in it may see.",
     "only-slack-is-listened-to": "Wrong signatures and old times are refused.",
     "metrics-without-words-or-names": "Metrics hold no text and no names.",
     "unreachable-slack-is-waited-for": "An unreachable Slack is said and waited for.",

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from bot.blocks.message import SECTION_LIMIT, Block, Message, context, section
 from bot.blocks.splitting import split
 from bot.home.examples import question_of, title_of
+from bot.text import plain
 from knowledge.topics import Topic
 
 MOST_PROMPTS = 4
+QUESTION_LIMIT = 300
 
 
 def sentence_message(text: str) -> Message:
@@ -26,10 +28,12 @@ def help_message(*, ask: str, search: str) -> Message:
     )
 
 
-def welcome_message(*, ask: str, search: str) -> Message:
-    """Posted once when the bot is added to a channel."""
+def welcome_message(*, ask: str, search: str, examples: Sequence[str] = ()) -> Message:
+    """Posted once when the bot is added to a channel, with questions that everybody there may ask."""
     hello = "Hello! I answer questions from the team's notes, and every answer names its sources."
-    return Message(text=hello, blocks=(section(hello), section(_examples(ask, search)), context(_filters(search))))
+    listed = "\n".join(["*Try one of these:*", *(f"• {plain(question, QUESTION_LIMIT)}" for question in examples)])
+    questions = (section(listed),) if examples else ()
+    return Message(text=hello, blocks=(section(hello), *questions, *how_to_ask(ask, search)))
 
 
 def suggested_prompts(topics: Sequence[Topic]) -> tuple[dict[str, str], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -65,10 +66,12 @@ class Home:
         """What that person may ask about first."""
         return await self.topics(await self.viewers.at(user, "", shared=False))
 
-    async def topics(self, viewer: Viewer) -> tuple[Topic, ...]:
-        """What the notes speak of today."""
+    async def topics(self, viewer: Viewer, *, collections: Sequence[str] = ()) -> tuple[Topic, ...]:
+        """What the notes speak of today; those of these collections, where some are named."""
         try:
-            return await self.assistant.topics(viewer, day=_now().date().isoformat(), limit=EXAMPLES)
+            return await self.assistant.topics(
+                viewer, day=_now().date().isoformat(), limit=EXAMPLES, collections=collections
+            )
         except KnowledgeError:
             return ()
 

@@ -6,11 +6,14 @@ import time
 
 from bot import text
 from bot.blocks import help_message, welcome_message
+from bot.home.examples import questions_of
 from bot.replies.reasons import ask_why
 from bot.replies.sending import say, send
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import Verdict
+
+EXAMPLES = 3
 
 
 async def help_(request: Request, services: Services) -> None:
@@ -20,9 +23,15 @@ async def help_(request: Request, services: Services) -> None:
 
 
 async def welcome(request: Request, services: Services) -> None:
-    """A first word in a channel that the bot was added to."""
-    behaviour = services.behaviour
-    await send(request, [welcome_message(ask=behaviour.ask_command, search=behaviour.search_command)], services)
+    """A first word in a channel that the bot was added to, with questions of what everybody there may see."""
+    if not await services.welcomes.may_say(f"{request.team}/{request.channel}", request.id):
+        return
+    behaviour, rules = services.behaviour, await services.channels.of(request)
+    topics = await services.home.topics(await services.viewers.of(request), collections=rules.collections)
+    message = welcome_message(
+        ask=behaviour.ask_command, search=behaviour.search_command, examples=questions_of(topics)[:EXAMPLES]
+    )
+    await send(request, [message], services)
 
 
 async def feedback(request: Request, services: Services) -> None:

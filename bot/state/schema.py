@@ -126,6 +126,12 @@ MIGRATIONS: tuple[str, ...] = (
         unmuted_at REAL NOT NULL             -- the same of unmute
     );
     """,
+    """
+    CREATE TABLE welcomes (
+        place TEXT PRIMARY KEY,              -- team and channel
+        request_id TEXT NOT NULL             -- the request that says hello there, and none after it
+    );
+    """,
 )
 
 

@@ -70,6 +70,12 @@ async def test_topics_come_from_what_the_person_may_see(knowledge: KnowledgeBase
         assert {one.ref.collection for one in topics} == {"open", "board"}
 
 
+async def test_topics_of_named_collections_are_of_no_other(knowledge: KnowledgeBase) -> None:
+    for viewer, found in ((BOSS, {"board"}), (EVERYBODY, set[str]())):
+        topics = await knowledge.topics(viewer, day=DAYS[0], collections=["board"])
+        assert {one.ref.collection for one in topics} == found
+
+
 async def test_only_what_is_surely_english_is_called_so(knowledge: KnowledgeBase) -> None:
     topics = await knowledge.topics(EVERYBODY, day=DAYS[0])
     assert {one.title: one.english for one in topics} == {"Vacation": True, "Expenses": True, "Reise": False}

@@ -110,7 +110,9 @@ class RemoteNotes:
         one = CollectionStatus(name="handbook", documents=7, chunks=20, embedded=20, last_scan=None, errors=0)
         return IndexStatus(collections=(one,), model="fake", dimension=3, generation=1)
 
-    async def topics(self, viewer: Viewer, *, day: str, limit: int = 4) -> tuple[Topic, ...]:
+    async def topics(
+        self, viewer: Viewer, *, day: str, limit: int = 4, collections: Sequence[str] = ()
+    ) -> tuple[Topic, ...]:
         collection, path = ("handbook", "vacation.md")
         return (Topic(ref=NoteRef(collection=collection, path=path), title="Vacation", heading="Days", english=True),)
 

@@ -96,7 +96,8 @@ async def test_only_the_people_of_a_group_may_ask_and_others_are_told_so_alone(f
 @pytest.mark.promise("a-thread-keeps-the-settings-it-began-with")
 async def test_a_thread_keeps_its_settings_over_a_restart_with_others(fresh: World) -> None:
     team, slack = fresh.team(), fresh.slack
-    first = await fresh.start_bot(channels={team.general: {"instructions": "Be brief."}})
+    wishes = {"instructions": "Be brief.", "collections": ["handbook"]}
+    first = await fresh.start_bot(channels={team.general: wishes})
     old = await slack.mention(team.ann, team.general, "one")
     await fresh.answers(team.general, old)
     first.terminate()
@@ -109,6 +110,7 @@ async def test_a_thread_keeps_its_settings_over_a_restart_with_others(fresh: Wor
     await fresh.whispers(team.ann)
     instructions = [viewer_of(fresh, question)["instructions"] for question in ("one", "two", "three")]
     assert instructions == ["Be brief.", "Be brief.", "Be long."]
+    assert [viewer_of(fresh, question)["collections"] for question in ("two", "three")] == [["handbook"], []]
 
 
 @pytest.mark.promise("i-need-a-person-calls-those-in-the-settings-once")

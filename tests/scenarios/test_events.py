@@ -94,9 +94,11 @@ async def test_it_says_hello_once_where_it_is_added(shared: World) -> None:
     await slack.redeliver(slack.deliveries[-1])
     await shared.answers(lounge)
     await slack.join(team.ben, lounge)
+    await slack.join(slack.identity.bot_user_id, lounge, inviter=team.ben)
     await shared.settle(team.ben)
     (hello,) = slack.bot_messages(lounge)
     assert "/ask" in f"{hello.text}{hello.blocks}"
+    assert "• What does Vacation say about Days?" in f"{hello.blocks}"
     assert not slack.violations
 
 

@@ -177,6 +177,18 @@ async def ask_everywhere(company: Company) -> None:
             await company.quiet()
 
 
+async def talk_at_once(company: Company) -> None:
+    """The bot arrives in each channel, and everybody there asks in one thread before anybody is answered."""
+    slack = company.world.slack
+    for place, inside in company.members.items():
+        channel, people = company.places[place], [company.people[name] for name in inside]
+        await slack.join(slack.identity.bot_user_id, channel, inviter=people[0])
+        ts = await slack.mention(people[0], channel, QUESTION)
+        for person in people:
+            await slack.message(person, channel, "and what else do they say there?", ts)
+    await company.quiet()
+
+
 async def write_directly(company: Company) -> None:
     """Direct messages with follow-ups, and the app's own page."""
     slack = company.world.slack
@@ -236,6 +248,7 @@ async def post_digest(company: Company) -> None:
 async def test_on_no_surface_anybody_reads_what_is_not_theirs(company: Company) -> None:
     slack, secrets = company.world.slack, company.secrets()
     await ask_everywhere(company)
+    await talk_at_once(company)
     await write_directly(company)
     await post_digest(company)
     done: set[str] = set()

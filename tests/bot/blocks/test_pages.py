@@ -27,7 +27,13 @@ def test_help_shows_an_example_of_each_command_and_of_filters():
 def test_the_welcome_says_what_it_is_and_how_to_use_it():
     message = accept(welcome_message(**COMMANDS))
     assert "every answer names its sources" in message.text
+    assert "Try" not in shown(message)
     assert "mention me" in shown(message)
+
+
+def test_the_welcome_lists_questions_that_cannot_ping():
+    text = shown(accept(welcome_message(**COMMANDS, examples=("What does <!here> say?", "Why?"))))
+    assert "• What does &lt;!here&gt; say?\n• Why?" in text
 
 
 @pytest.mark.promise("prompts-come-from-the-notes")
