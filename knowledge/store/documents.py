@@ -27,14 +27,14 @@ def check_entries(entries: Sequence[Entry]) -> None:
 
 
 def put(connection: sqlite3.Connection, document: Document, entries: Sequence[Entry], recipe: str) -> PutResult:
-    """Replace the document; chunks whose hash is known keep or copy their vector, stale ones go everywhere."""
+    """Replace the document; equal chunks stay, others with a known hash copy a vector, stale ones go everywhere."""
     document_id = _save(connection, document, recipe)
     old = _chunks_by_hash(connection, document_id)
     kept = copied = 0
     for entry in entries:
         digest = entry.chunk.content_hash
-        if old[digest]:
-            _keep(connection, old[digest].popleft(), entry)
+        if old[digest] and _has_terms(connection, old[digest][0], entry):
+            connection.execute(statements.KEEP_CHUNK, {**_values(entry), "id": old[digest].popleft()})
             kept += 1
         else:
             copied += _add(connection, document_id, entry, digest)
@@ -127,9 +127,9 @@ def _chunks_by_hash(connection: sqlite3.Connection, document_id: int) -> default
     return by_hash
 
 
-def _keep(connection: sqlite3.Connection, chunk_id: int, entry: Entry) -> None:
-    connection.execute(statements.KEEP_CHUNK, {**_values(entry), "id": chunk_id})
-    connection.execute(statements.CHANGE_TERMS, {"id": chunk_id, "terms": joined(entry.terms)})
+def _has_terms(connection: sqlite3.Connection, chunk_id: int, entry: Entry) -> bool:
+    """Whether a search finds the chunk by the same terms; else it is another chunk: see `postings`."""
+    return connection.execute(statements.HAS_TERMS, (chunk_id, joined(entry.terms))).fetchone() is not None
 
 
 def _add(connection: sqlite3.Connection, document_id: int, entry: Entry, digest: str) -> bool:

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from knowledge.ports import Failure, IndexStatus, NoteInfo
 from knowledge.store import rows, statements
 from knowledge.store.filters import Condition
-from knowledge.store.remembered import RememberedChunks
+from knowledge.store.remembered import Remembered
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
+
+CHUNKS_REMEMBERED = 4_096  # about 12 MB
 
 
 def fingerprints(connection: sqlite3.Connection, collection: str) -> dict[str, Fingerprint]:
@@ -29,7 +31,9 @@ def failures(connection: sqlite3.Connection, collection: str) -> list[Failure]:
     return [rows.failure(row, collection) for row in connection.execute(statements.FAILURES, (collection,))]
 
 
-def chunks(connection: sqlite3.Connection, ids: Sequence[int], remembered: RememberedChunks) -> list[StoredChunk]:
+def chunks(
+    connection: sqlite3.Connection, ids: Sequence[int], remembered: Remembered[int, StoredChunk]
+) -> list[StoredChunk]:
     """Return the chunks in the order asked for, without those that are gone."""
 
     def load(missing: Sequence[int]) -> dict[int, StoredChunk]:

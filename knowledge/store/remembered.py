@@ -1,39 +1,45 @@
-"""Chunks read lately. A search reads hundreds, and the next one mostly the same."""
+"""What was read lately of the index. A search reads hundreds of chunks, and the next one mostly the same."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Generic, TypeVar
 
-from cachetools import LRUCache
-
-from knowledge.types import StoredChunk
-
-SIZE = 4_096  # about 12 MB
-
-Load = Callable[[Sequence[int]], Mapping[int, StoredChunk]]
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
-class RememberedChunks:
-    """Chunks of one generation of the index: with the next one, all are forgotten. Thread-safe."""
+class Remembered(Generic[K, V]):
+    """At most `size` values of one generation of the index: with the next one, all are forgotten. Thread-safe.
 
-    def __init__(self, size: int = SIZE) -> None:
-        self._chunks: LRUCache[int, StoredChunk] = LRUCache(size)
+    Those asked for lately lie in two halves: when the first is full, the second is dropped. To look hundreds up costs
+    a tenth of what exact order does.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._half = size // 2
+        self._lately: dict[K, V] = {}
+        self._before: dict[K, V] = {}
         self._generation = -1
         self._lock = threading.Lock()
 
-    def get(self, ids: Sequence[int], *, generation: int, load: Load) -> dict[int, StoredChunk]:
-        """Return the chunks by id; `load` reads those that are not remembered, in the same snapshot."""
+    def get(self, keys: Sequence[K], *, generation: int, load: Callable[[Sequence[K]], Mapping[K, V]]) -> dict[K, V]:
+        """Return the values by key; `load` reads those that are not remembered, in the same snapshot."""
         with self._lock:
             if self._generation != generation:
-                self._chunks.clear()
+                self._lately, self._before = {}, {}
                 self._generation = generation
-            found = {chunk_id: chunk for chunk_id in ids if (chunk := self._chunks.get(chunk_id)) is not None}
-        missing = [chunk_id for chunk_id in ids if chunk_id not in found]
+            lately, before = self._lately, self._before
+            found = {
+                key: lately[key] if key in lately else before[key] for key in keys if key in lately or key in before
+            }
+        missing = [key for key in keys if key not in found]
         if missing:
-            loaded = load(missing)
-            found.update(loaded)
-            with self._lock:
-                if self._generation == generation:
-                    self._chunks.update(loaded)
+            found.update(load(missing))
+        with self._lock:
+            if self._generation == generation:
+                if len(self._lately) + len(found) > self._half:
+                    self._lately, self._before = {}, self._lately
+                self._lately.update(found)
         return found

@@ -1,4 +1,4 @@
-"""A scope as the clause of a search: the cheapest one that keeps every chunk outside it out of the ranking."""
+"""A scope as a search needs it: nothing where it is the whole index, else what keeps every chunk outside it out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _EVERYWHERE = Condition(sql="")
 
 def clause_for_vectors(connection: sqlite3.Connection, scope: Condition) -> Condition:
     """Return what to add to a search for vectors."""
-    return _EVERYWHERE if _is_whole(connection, scope) else _clause(statements.VECTORS_WITHIN, scope)
+    if _is_whole(connection, scope):
+        return _EVERYWHERE
+    return Condition(sql=statements.inside(statements.VECTORS_WITHIN, scope.sql), values=scope.values)
 
 
 def documents_of(connection: sqlite3.Connection, scope: Condition) -> npt.NDArray[np.int64] | None:
@@ -27,19 +29,8 @@ def documents_of(connection: sqlite3.Connection, scope: Condition) -> npt.NDArra
     return np.array(json.loads(connection.execute(statement, scope.values).fetchone()[0]), dtype=np.int64)
 
 
-def clause_for_terms(connection: sqlite3.Connection, scope: Condition) -> Condition:
-    """Return what to add to a search for terms."""
-    if _is_whole(connection, scope):
-        return _EVERYWHERE
-    return _clause(statements.TERMS_WITHIN if scope.names is None else statements.TERMS_WITHIN_CHECKED, scope)
-
-
 def _is_whole(connection: sqlite3.Connection, scope: Condition) -> bool:
     """Whether nothing that is indexed lies outside; looked up in the transaction of the search itself."""
     if scope.names is None:
         return False
     return all(row["name"] in scope.names for row in connection.execute(statements.COLLECTIONS))
-
-
-def _clause(clause: str, scope: Condition) -> Condition:
-    return Condition(sql=statements.inside(clause, scope.sql), values=scope.values)

@@ -25,14 +25,14 @@ from knowledge.ports import (
     Vector,
 )
 from knowledge.store import documents, gathering, lookup, snapshot
-from knowledge.store import terms as term_search
 from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.folding import side_by_side
 from knowledge.store.mirror import VectorMirror
-from knowledge.store.remembered import RememberedChunks
+from knowledge.store.remembered import Remembered
 from knowledge.store.schema import MIGRATIONS
+from knowledge.store.terms import TermSearch, vocabulary
 from knowledge.store.turns import hold_turn
 from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
 
@@ -40,10 +40,11 @@ from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
 class SqliteStore:
     """The `Store` port on SQLite. Open it with `open`; it knows no language beyond `readings`."""
 
-    def __init__(self, database: Database, readings: Readings, mirror: VectorMirror) -> None:
+    def __init__(self, database: Database, readings: Readings, mirror: VectorMirror, terms: TermSearch) -> None:
         self._database = database
         self._readings = readings
-        self._remembered = RememberedChunks()
+        self._remembered: Remembered[int, StoredChunk] = Remembered(lookup.CHUNKS_REMEMBERED)
+        self._terms = terms
         self._mirror = mirror
         self._loading: asyncio.Task[None] | None = None
 
@@ -58,12 +59,14 @@ class SqliteStore:
         untouched: bool = False,
         busy_timeout_seconds: float = 5.0,
         vector_memory_bytes: int = 512 * 2**20,
+        term_memory_bytes: int = 64 * 2**20,
     ) -> SqliteStore:
         """Open the index, creating it (not `read_only`) where it does not exist.
 
         `readings` gives the sequences of terms that a filter's text may have in a note. `untouched`: a reader that
         leaves every byte of every file as it was. `vector_memory_bytes`: what vectors in memory may take, so that
-        searches need not read them all. Raises IndexMissing, IndexTooNew, IndexUnavailable, DriverMissing.
+        searches need not read them all; `term_memory_bytes`: what the lists of chunks that hold a term may, 8 bytes
+        for each chunk of each. Raises IndexMissing, IndexTooNew, IndexUnavailable, DriverMissing.
         """
         database = await Database.open(
             path,
@@ -75,7 +78,7 @@ class SqliteStore:
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=_teach,
         )
-        return cls(database, readings, VectorMirror(vector_memory_bytes, path.parent))
+        return cls(database, readings, VectorMirror(vector_memory_bytes, path.parent), TermSearch(term_memory_bytes))
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
@@ -179,24 +182,28 @@ class SqliteStore:
             await self._loading
         return self._mirror.memory
 
+    def terms_in_memory(self) -> int:
+        """Return the bytes that lists of chunks take now."""
+        return self._terms.memory
+
     async def _load_vectors(self) -> None:
         with suppress(IndexUnavailable):  # whoever searches next is told
             await self._database.read(self._mirror.load)
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         """Return whole-index statistics of the terms."""
-        return await self._database.read(lambda connection: term_search.statistics(connection, terms))
+        return await self._database.read(lambda connection: self._terms.statistics(connection, terms))
 
     async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
         """Return chunks of the scope that hold at least one of the terms, roughly best first."""
         condition = compile_scope(scope, self._readings)
         return await self._database.read(
-            lambda connection: term_search.candidates(connection, terms, condition, limit)
+            lambda connection: self._terms.candidates(connection, terms, condition, limit)
         )
 
     async def vocabulary(self, prefix: str = "") -> Mapping[str, int]:
         """Return term to number of chunks, for terms that start with the prefix."""
-        return await self._database.read(lambda connection: term_search.vocabulary(connection, prefix))
+        return await self._database.read(lambda connection: vocabulary(connection, prefix))
 
     async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """Return the chunks in the order asked for, without those that are gone."""

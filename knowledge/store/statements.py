@@ -1,7 +1,7 @@
 """Every statement of the index, named.
 
-`{scope}` stands for a condition on `documents` from `filters.py`; `{within}` for one of the two clauses that keep a
-search of chunks inside a scope, or for nothing where the scope is the whole index.
+`{scope}` stands for a condition on `documents` from `filters.py`; `{within}` for the clause that keeps a search of
+vectors inside a scope, or for nothing where the scope is the whole index.
 """
 
 from __future__ import annotations
@@ -93,6 +93,7 @@ UPDATE chunks SET position = :position, length = :length, first_line = :first_li
 WHERE id = :id
 """
 DELETE_CHUNK = "DELETE FROM chunks WHERE id = ?"
+# In the order in which `rows.stored_chunk` takes them.
 _STORED_CHUNK = """
 SELECT chunks.id, documents.collection, documents.path, documents.title, documents.author, documents.tags,
     documents.updated, documents.content_hash AS note_hash, chunks.position, chunks.text, chunks.plain,
@@ -113,7 +114,7 @@ WHERE documents.collection = ? AND documents.path = ? ORDER BY chunks.position
 # Terms ------------------------------------------------------------------------------------------------------------
 
 ADD_TERMS = "INSERT INTO chunk_terms (rowid, terms) VALUES (?, ?)"
-CHANGE_TERMS = "UPDATE chunk_terms SET terms = :terms WHERE rowid = :id AND terms <> :terms"
+HAS_TERMS = "SELECT 1 FROM chunk_terms WHERE rowid = ? AND terms = ?"
 DELETE_TERMS = "DELETE FROM chunk_terms WHERE rowid = ?"
 # How many chunks hold each term of a JSON list; CROSS JOIN keeps it at one look-up a term.
 FREQUENCIES = """
@@ -121,7 +122,9 @@ SELECT vocabulary.term, vocabulary.doc
 FROM json_each(?) AS wanted CROSS JOIN vocabulary ON vocabulary.term = wanted.value
 """
 VOCABULARY = "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?"
-TERM_CANDIDATES = "SELECT rowid, terms FROM chunk_terms WHERE chunk_terms MATCH ? {within} ORDER BY rank LIMIT ?"
+POSTINGS = "SELECT rowid, rank FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? ORDER BY rowid"
+TERMS_OF = "SELECT rowid, terms FROM chunk_terms WHERE rowid IN (SELECT value FROM json_each(?))"
+LAST_CHUNK = "SELECT max(id) FROM chunks"
 
 # Vectors ----------------------------------------------------------------------------------------------------------
 
@@ -191,6 +194,7 @@ VECTORS_OF_BLOCK = "SELECT vectors FROM vectors_vector_chunks00 WHERE rowid = ?"
 STRUCTURE = "PRAGMA schema_version"
 # The document of each chunk: of all, found in an index alone, or of a JSON list of ids.
 CHUNK_DOCUMENTS = "SELECT id, document_id FROM chunks INDEXED BY chunks_document"
+CHUNK_DOCUMENTS_AFTER = "SELECT id, document_id FROM chunks WHERE id > ?"
 CHUNK_DOCUMENTS_OF = "SELECT id, document_id FROM chunks WHERE id IN (SELECT value FROM json_each(?))"
 # As a JSON list: one value is read in a sixth of the time that a row a document takes.
 SCOPE_DOCUMENTS = "SELECT json_group_array(documents.id) FROM documents WHERE {scope}"
@@ -215,16 +219,6 @@ SELECT name FROM names WHERE name IS NOT NULL
 _LISTED = "(SELECT chunks.id FROM documents JOIN chunks ON chunks.document_id = documents.id WHERE {scope})"
 # sqlite-vec takes this list before it measures, so that the k nearest are those of the scope.
 VECTORS_WITHIN = f"AND rowid IN {_LISTED}"
-# The scope's chunks are listed first: good where a filter leaves few. The unary plus keeps SQLite from searching the
-# text anew for each of them.
-TERMS_WITHIN = f"AND +rowid IN {_LISTED}"
-# Each chunk found is checked, best first, until there are enough: good where the scope is large.
-TERMS_WITHIN_CHECKED = """
-AND EXISTS (
-    SELECT 1 FROM chunks JOIN documents ON documents.id = chunks.document_id
-    WHERE chunks.id = chunk_terms.rowid AND {scope}
-)
-"""
 
 
 def inside(statement: str, condition: str) -> str:

@@ -1,0 +1,116 @@
+"""Posting lists in memory choose as FTS5 itself would, whatever happened to the index since they were read."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from knowledge.filters import FilterKind, Term
+from knowledge.ports import Entry
+from knowledge.store import SqliteStore, postings
+from knowledge.store.remembered import Remembered
+from knowledge.text import readings
+from knowledge.types import Document, Scope
+from tests.knowledge.store.builders import everywhere, note, ref, terms
+
+WORDS = ("plan", "budget", "travel", "review", "deploy", "night")
+
+
+def titled(path: str, title: str, *texts: str) -> tuple[Document, list[Entry]]:
+    """A note whose title is among the terms of each chunk, and in no chunk's text."""
+    document, entries = note(path, *texts, title=title)
+    return document, [replace(each, terms=(*terms(title), *each.terms)) for each in entries]
+
+
+async def chosen(store: SqliteStore, words: list[str], scope: Scope | None = None, limit: int = 100) -> list[int]:
+    return [found.chunk_id for found in await store.term_candidates(words, scope or everywhere(), limit)]
+
+
+async def anew(path: Path, words: list[str], scope: Scope | None = None, limit: int = 100) -> list[int]:
+    """What a store finds that has searched for nothing before."""
+    other = await SqliteStore.open(path, readings=readings, read_only=True)
+    try:
+        return await chosen(other, words, scope, limit)
+    finally:
+        await other.close()
+
+
+@pytest.mark.promise("a-changed-note-is-never-read-from-memory")
+@pytest.mark.parametrize("seed", range(3))
+async def test_lists_that_were_read_before_the_notes_changed_find_the_same_chunks(
+    store: SqliteStore, tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    for step in range(40):
+        path = f"{chance.randrange(8)}.md"
+        if chance.random() < 0.2:
+            await store.remove([ref(path)])
+        else:
+            texts = [" ".join(chance.choices(WORDS, k=chance.randint(1, 6))) for _ in range(chance.randint(1, 4))]
+            await store.put(*titled(path, chance.choice(WORDS), *texts))
+        asked = chance.sample(WORDS, 2)
+        found, expected = await chosen(store, asked), await anew(tmp_path / "index.db", asked)
+        assert sorted(found) == sorted(expected), step
+
+
+async def test_a_new_title_is_found_at_once_and_the_old_one_no_longer(store: SqliteStore) -> None:
+    await store.put(*titled("a.md", "Plan", "We meet at nine."))
+    assert len(await chosen(store, ["plan"])) == 1
+    await store.put(*titled("a.md", "Budget", "We meet at nine."))
+    assert await chosen(store, ["plan"]) == []
+    assert len(await chosen(store, ["budget"])) == 1
+
+
+async def test_a_scope_is_kept_to_by_notes_that_came_after_the_lists_were_read(store: SqliteStore) -> None:
+    scope = Scope(collections=("handbook",), filter=Term(kind=FilterKind.PATH, value="in"))
+    await store.put(*note("in/a.md", "plan"))
+    assert len(await chosen(store, ["plan"], scope)) == 1
+    await store.put(*note("out/b.md", "plan"))
+    await store.put(*note("in/c.md", "plan"))
+    assert [chunk.ref.path for chunk in await store.chunks(await chosen(store, ["plan"], scope))] == [
+        "in/a.md",
+        "in/c.md",
+    ]
+
+
+async def test_more_chunks_gone_than_are_looked_at_hide_none_that_is_left(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postings, "MOST_GONE", 12)
+    for number in range(30):
+        await store.put(*note(f"{number}.md", "plan plan"))
+    await store.put(*note("left.md", "plan and much else that makes it weaker"))
+    assert len(await chosen(store, ["plan"])) == 31
+    await store.remove([ref(f"{number}.md") for number in range(30)])
+    (left,) = await store.chunks(await chosen(store, ["plan"], limit=5))
+    assert left.ref == ref("left.md")
+
+
+async def test_a_list_that_does_not_fit_the_memory_is_read_for_each_question(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    await store.put(*note("a.md", "plan", "night plan"))
+    small = await SqliteStore.open(tmp_path / "index.db", readings=readings, read_only=True, term_memory_bytes=1)
+    for _ in range(2):
+        assert len(await chosen(small, ["plan", "night"])) == 2
+    assert small.terms_in_memory() == 0
+    await small.close()
+
+
+def test_what_was_asked_for_lately_outlives_what_was_not() -> None:
+    remembered: Remembered[int, str] = Remembered(4)
+    asked: list[int] = []
+
+    def load(keys: list[int]) -> dict[int, str]:
+        asked.extend(keys)
+        return {key: str(key) for key in keys}
+
+    for key in (1, 2, 1, 3, 1, 4, 1):
+        assert remembered.get([key], generation=1, load=load) == {key: str(key)}
+    assert asked == [1, 2, 3, 4]
+    remembered.get([2], generation=1, load=load)
+    remembered.get([1], generation=2, load=load)
+    assert asked == [1, 2, 3, 4, 2, 1]
