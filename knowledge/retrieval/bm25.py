@@ -72,8 +72,11 @@ def count(terms: str, wanted: Container[str]) -> CountedText:
 
 def merge(texts: Iterable[CountedText], *, length: float) -> CountedText:
     """Several texts as one of that length."""
-    counts: Counter[str] = Counter()
-    for text in texts:
+    first, *others = texts
+    if not others:
+        return CountedText(counts=first.counts, length=length)
+    counts = Counter(first.counts)
+    for text in others:
         counts.update(text.counts)
     return CountedText(counts=counts, length=length)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
@@ -118,7 +118,7 @@ def fuse(
     tallies: dict[object, _Tally] = {}
     for ranked in lists:
         worth = _worth(ranked, constant)
-        for rank, (key, candidate) in enumerate(_distinct(ranked.candidates, identity), start=1):
+        for rank, (key, candidate) in enumerate(_distinct(ranked.candidates, identity).items(), start=1):
             if only is not None and candidate.chunk.ref not in only:
                 continue
             tally = tallies.get(key)
@@ -127,13 +127,15 @@ def fuse(
             value = worth(rank, candidate.score)
             tally.votes.append((ranked, rank, candidate.score, value))
             tally.score += ranked.weight / whole * value + (ranked.first if rank == 1 else 0.0)
+    planned = (
+        [tally for tally in tallies.values() if tally.only_planned] if not all(each.own for each in lists) else []
+    )
+    for tally in planned:
+        tally.score += ONLY_PLANNED_COST
     return tuple(tally.merged(whole) for tally in _best(tallies.values(), limit))
 
 
 def _best(tallies: Collection[_Tally], limit: int | None) -> list[_Tally]:
-    for tally in tallies:
-        if tally.only_planned:
-            tally.score += ONLY_PLANNED_COST
     return sorted(tallies, key=lambda tally: -tally.score)[:limit]
 
 
@@ -182,16 +184,12 @@ async def _retrieve(source: Source, query: Query, scope: Scope) -> Sequence[Cand
     return candidates
 
 
-def _distinct(
-    candidates: Sequence[Candidate], identity: Callable[[Candidate], object]
-) -> Iterator[tuple[object, Candidate]]:
-    """Each identity once."""
-    seen: set[object] = set()
+def _distinct(candidates: Sequence[Candidate], identity: Callable[[Candidate], object]) -> Mapping[object, Candidate]:
+    """Each identity once, at its best rank."""
+    first: dict[object, Candidate] = {}
     for candidate in candidates:
-        key = identity(candidate)
-        if key not in seen:
-            seen.add(key)
-            yield key, candidate
+        first.setdefault(identity(candidate), candidate)
+    return first
 
 
 def _check(name: str, value: float) -> None:

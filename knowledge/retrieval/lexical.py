@@ -42,10 +42,10 @@ class NoteRetriever:
         """Return one chunk each of at most `depth` notes, with the note's BM25 score."""
         pool = await self._pools.pool(query, scope)
         chunks_a_note = await self._figures.chunks_a_note()
-        return (await asyncio.to_thread(_best_of_notes, pool, chunks_a_note))[: self._depth]
+        return await asyncio.to_thread(_best_of_notes, pool, chunks_a_note, self._depth)
 
 
-def _best_of_notes(pool: WordPool, chunks_a_note: float) -> list[Candidate]:
+def _best_of_notes(pool: WordPool, chunks_a_note: float, limit: int) -> list[Candidate]:
     notes: dict[NoteRef, list[ScoredChunk]] = {}
     for found in pool.found:
         notes.setdefault(found.chunk.ref, []).append(found)
@@ -54,8 +54,8 @@ def _best_of_notes(pool: WordPool, chunks_a_note: float) -> list[Candidate]:
         for own in notes.values()
     ]
     scores = pool.scoring.scores(whole, mean_length=chunks_a_note)
-    best = [_candidate(own[0], score) for own, score in zip(notes.values(), scores, strict=True)]
-    return sorted(best, key=lambda candidate: -candidate.score)
+    best = sorted(zip(notes.values(), scores, strict=True), key=lambda note: -note[1])[:limit]
+    return [_candidate(own[0], score) for own, score in best]
 
 
 def _candidate(found: ScoredChunk, score: float) -> Candidate:

@@ -17,6 +17,10 @@ class NoteRef:
     collection: str
     path: str
 
+    def __hash__(self) -> int:
+        """A search asks thousands of times; a path alone tells notes apart nearly always, and keeps its own hash."""
+        return hash(self.path)
+
 
 class BlockKind(StrEnum):
     """What a run of source lines is. Code and tables are never torn inside a line."""
