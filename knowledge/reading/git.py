@@ -17,7 +17,8 @@ _LOG = (
     "log", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--relative",
 )  # fmt: skip
 _DATES = ("--name-only", "--format=format:%x01%ct", "--", ".")
-_AUTHOR = ("-1", "--format=format:%aN%x00%aE", "--")
+_AUTHOR = ("-1", "--decorate-refs-exclude=*", "--format=format:%D%x00%aN%x00%aE", "--")
+_BOUNDARY = "grafted"  # among the decorations of a commit whose parents a shallow clone has not got
 
 
 def git_dates(root: Path) -> Mapping[str, datetime]:
@@ -33,9 +34,13 @@ def git_dates(root: Path) -> Mapping[str, datetime]:
 
 
 def last_author(root: Path, path: str) -> tuple[str, ...]:
-    """Name and address of whoever committed that file last; empty where git does not tell."""
+    """Name and address of whoever committed that file last; empty where git does not tell.
+
+    To a shallow clone every file looks as if its first commit had made it, so that one tells nothing.
+    """
     told = _log(root, (*_AUTHOR, f":(literal){path}")).decode("utf-8", "replace")
-    return tuple(filter(None, told.split("\0")))
+    decorations, *author = told.split("\0")
+    return () if _BOUNDARY in decorations.split(", ") else tuple(filter(None, author))
 
 
 def _log(root: Path, wanted: tuple[str, ...]) -> bytes:

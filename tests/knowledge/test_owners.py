@@ -44,3 +44,19 @@ def test_a_note_that_is_gone_or_no_text_names_nobody(tmp_path: Path) -> None:
     (tmp_path / "photo.md").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(2_000))
     assert owner_names(tmp_path, "photo.md") == ()
     assert owner_names(tmp_path, "gone.md") == ()
+
+
+@needs_git
+def test_a_shallow_clone_does_not_call_its_first_commit_the_author_of_everything(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", tmp_path / "whole"], check=True)
+    write(tmp_path / "whole", "a.md", "status: new")
+    commit(tmp_path / "whole", "Ann Lee", "ann@example.org")
+    write(tmp_path / "whole", "b.md", "status: new")
+    commit(tmp_path / "whole", "Ben Oe", "ben@example.org")
+    write(tmp_path / "whole", "c.md", "status: new")
+    commit(tmp_path / "whole", "Cy", "cy@example.org")
+    source = f"file://{tmp_path / 'whole'}"
+    subprocess.run(["git", "clone", "-q", "--depth", "2", source, tmp_path / "shallow"], check=True)
+    assert owner_names(tmp_path / "whole", "a.md") == ("Ann Lee", "ann@example.org")
+    assert owner_names(tmp_path / "shallow", "a.md") == ()
+    assert owner_names(tmp_path / "shallow", "c.md") == ("Cy", "cy@example.org")
