@@ -22,6 +22,9 @@
      │   └─ ModelCut          the stream broke off; `text` holds what had arrived
      ├─ InvalidVector         a zero, non-finite or wrongly sized vector
      ├─ TracesUnavailable     the trace database cannot be read or written now
+     ├─ RemoteUnavailable     a git remote's notes cannot be brought here now
+     │   ├─ RemoteBusy        another process is bringing them
+     │   └─ CloneDamaged      git failed in a way that a fresh clone may mend
      └─ DatasetError          an evaluation set that cannot be read
 
 The message is one sentence for people that names the thing; `hint` is the next step. Neither ever holds note
@@ -125,6 +128,18 @@ class InvalidVector(KnowledgeError):
 
 class TracesUnavailable(KnowledgeError):
     """The trace database cannot be used now."""
+
+
+class RemoteUnavailable(KnowledgeError):
+    """The notes of a git remote cannot be brought here now."""
+
+
+class RemoteBusy(RemoteUnavailable):
+    """Another process is bringing the notes of this remote."""
+
+
+class CloneDamaged(RemoteUnavailable):
+    """The clone of this remote may be damaged."""
 
 
 class DatasetError(KnowledgeError):

@@ -15,6 +15,7 @@ from knowledge.reading.globs import PathFilter
 from knowledge.types import NoteRef
 
 _APPLE_DOUBLE = "._"  # macOS keeps resources beside `note.md` in `._note.md`
+_GIT_POINTER = ".git"  # a file where git keeps the repository elsewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +120,7 @@ class _Walk:
 
     def _is_note(self, path: str) -> bool:
         name = path.rpartition("/")[2]
-        return not name.startswith(_APPLE_DOUBLE) and self._filter.matches(path)
+        return not name.startswith(_APPLE_DOUBLE) and name != _GIT_POINTER and self._filter.matches(path)
 
     def _list(self, path: str, location: str) -> None:
         """Take a file in, unless it is no file or its name is no text."""

@@ -1,0 +1,82 @@
+"""All remotes of a library: pulled once, or again and again beside everything else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from knowledge.errors import RemoteBusy, RemoteUnavailable
+from knowledge.remotes.checkout import Checkout
+from knowledge.remotes.pulling import pull, tidy
+from knowledge.remotes.remote import Bounds, Remote
+
+# Brings the index of the named collection up to date; whether all of it was done.
+Index = Callable[[str], Awaitable[bool]]
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A remote, where it lies on this machine, and what bringing it may take."""
+
+    remote: Remote
+    checkout: Checkout
+    bounds: Bounds
+
+
+async def pull_all(sources: Iterable[Source]) -> tuple[str, ...]:
+    """Bring each up to date; a sentence with its fix for each that could not be. The others are not held up."""
+    attempts = await asyncio.gather(*(_attempt(source) for source in sources))
+    return tuple(attempt.problem for attempt in attempts if attempt.problem)
+
+
+async def tidy_all(sources: Iterable[Source]) -> None:
+    """Remove what lies of earlier commits, once the current ones were indexed; what fails is left for later."""
+    for source in sources:
+        with suppress(RemoteUnavailable):
+            await tidy(source.remote, source.checkout, source.bounds)
+
+
+async def keep_pulled(sources: Sequence[Source], index: Index, *, every_seconds: float) -> None:
+    """Pull each of them now and every so often, and have what changed indexed, until cancelled."""
+    async with asyncio.TaskGroup() as group:
+        for source in sources:
+            group.create_task(_keep(source, index, every_seconds))
+
+
+async def _keep(source: Source, index: Index, every_seconds: float) -> None:
+    name, told, behind = source.remote.name, "", False
+    while True:
+        attempt = await _attempt(source)
+        behind = behind or attempt.changed
+        if attempt.problem != told:
+            told = attempt.problem
+            _log.warning("%s", told) if told else _log.info("The remote of %s answers again.", name)
+        if behind and await index(name):
+            behind = False
+            _log.info("The notes of %s are those of %s now.", name, source.checkout.commit())
+            await tidy_all([source])
+        await asyncio.sleep(every_seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Attempt:
+    changed: bool = False
+    problem: str = ""
+
+
+async def _attempt(source: Source) -> _Attempt:
+    try:
+        return _Attempt(changed=await pull(source.remote, source.checkout, source.bounds))
+    except RemoteBusy:
+        return _Attempt()
+    except RemoteUnavailable as error:
+        return _Attempt(problem=f"{error} {error.hint} {_kept(source.checkout)}")
+
+
+def _kept(checkout: Checkout) -> str:
+    commit = checkout.commit()
+    return f"The notes stay those of {commit[:10]}." if commit else "None of its notes are here yet."
