@@ -6,18 +6,22 @@ import asyncio
 import os
 import ssl
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 
-from bot.compose import library_of, open_knowledge
+from bot.compose import library_of, open_knowledge, sources_of
 from bot.findings import Finding
 from bot.model_checks import check_chat, check_embeddings, check_reranker
 from bot.slack_checks import check_slack
 from config.settings import Settings
 from knowledge.chat.integrity import planted_start_files
-from knowledge.errors import KnowledgeError
+from knowledge.errors import KnowledgeError, ReadError
 from knowledge.reading import scan
+from knowledge.remotes import Source, look
 from knowledge.store.connection import choose_driver
 
 CERTIFICATES = "SSL_CERT_FILE"
+LOOK_SECONDS = 30.0  # for a remote to answer
+NOT_CLONED = "Run `footnote index`, which brings the notes of git remotes."
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
@@ -26,6 +30,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     for finding in await asyncio.to_thread(
         lambda: [*check_collections(settings), check_driver(), check_packages(), *check_certificates()]
     ):
+        yield finding
+    for finding in await asyncio.gather(*(check_remote(source) for source in sources_of(settings))):
         yield finding
     yield await check_embeddings(settings)
     yield await check_reranker(settings)
@@ -45,11 +51,25 @@ def check_collections(settings: Settings) -> Iterable[Finding]:
             fix="Add a [[collections]] table to the settings.",
         )
     for collection in library_of(settings).collections:
-        found = scan(collection)
+        try:
+            found = scan(collection)
+        except ReadError as error:  # the clone of a git remote is not there yet
+            yield Finding(name=f"collection {collection.name}", ok=False, detail=str(error), fix=NOT_CLONED)
+            continue
         skipped = f"; files left out: {len(found.skipped):,}" if found.skipped else ""
         detail = f"notes in {collection.root}: {len(found.files):,}{skipped}"
         fix = "" if found.files else "Look at its path, include and exclude."
         yield Finding(name=f"collection {collection.name}", ok=bool(found.files), detail=detail, fix=fix)
+
+
+async def check_remote(source: Source) -> Finding:
+    """Whether the git remote of a collection answers and has its branch."""
+    name = f"git {source.remote.name}"
+    try:
+        commit = await look(source.remote, replace(source.bounds, seconds=LOOK_SECONDS))
+    except KnowledgeError as error:
+        return Finding(name=name, ok=False, detail=str(error), fix=error.hint)
+    return Finding(name=name, ok=True, detail=f"its remote is at {commit[:10]}")
 
 
 def check_driver() -> Finding:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
@@ -16,9 +15,10 @@ from bot.app import Parts, build_bot, channels_of
 from bot.beside import beside
 from bot.budget import Budget, WithinBudget
 from bot.client import slack_client
-from bot.compose import open_knowledge, uses_litellm
+from bot.compose import open_knowledge, sources_of, uses_litellm
 from bot.digest.setup import digests_of, timetable_of
 from bot.errors import SecretMissing
+from bot.freshness import keep_fresh, keep_remotes, remote_probes
 from bot.health import Check, Health, Probe
 from bot.home.service import Office
 from bot.limits import Limits
@@ -35,12 +35,10 @@ from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.errors import KnowledgeError
-from knowledge.indexing import SyncReport, watch
 from knowledge.ports import Task, Usage
 
 # An acknowledgement takes a dozen turns at the interpreter; while threads compute, each turn waits so long.
 SWITCH_SECONDS = 0.0005
-_log = logging.getLogger(__name__)
 
 
 async def run_bot(settings: Settings) -> None:
@@ -58,7 +56,8 @@ async def run_bot(settings: Settings) -> None:
             open_knowledge(settings, write=True, gateway=gateway, on_usage=counted(budget, metrics), sink=metrics)
         )
         client = await stack.enter_async_context(slack_client(token, api_url=settings.slack.api_url))
-        probes = probes_of(knowledge, metrics)
+        sources = sources_of(settings)
+        probes = {**probes_of(knowledge, metrics), **remote_probes(sources)}
         parts = parts_of(settings, probes, client=client, knowledge=knowledge, database=database, budget=budget)
         bot, connected = build_bot(replace(parts, metrics=metrics)), asyncio.Event()
         services = bot.services
@@ -66,6 +65,9 @@ async def run_bot(settings: Settings) -> None:
             beside(keep_for(settings.privacy.retention_days, services.forgetting.personal))
         )
         await stack.enter_async_context(beside(keep_fresh(knowledge)))
+        await stack.enter_async_context(
+            beside(keep_remotes(sources, knowledge, every_seconds=settings.git.every_minutes * 60))
+        )
         await stack.enter_async_context(beside(services.channels.keep_known()))
         await stack.enter_async_context(beside(settle(connected, gateway if uses_litellm(settings) else None)))
         await serve(bot, front_of(settings), probes=probes, on_connected=connected.set)
@@ -232,34 +234,3 @@ async def settle(connected: asyncio.Event, gateway: ModelGateway | None) -> None
         await gateway.warm()
     gc.collect()
     gc.freeze()
-
-
-async def keep_fresh(knowledge: KnowledgeBase) -> None:
-    """One run for what changed while nobody watched, then one for each change; what fails is tried again.
-
-    Another embedding model than the index's takes over once its vectors are gathered.
-    """
-    undone = [collection.name for collection in knowledge.library.collections]
-    try:
-        report = await knowledge.sync(new_model=True)
-    except KnowledgeError as error:
-        _log.warning("Indexing did not run: %s %s", error, error.hint)
-    else:
-        report_run(report)
-        undone = undone if report.problems else []
-    await watch(knowledge.indexer, asyncio.Event(), report_run, undone=undone)
-
-
-def report_run(report: SyncReport) -> None:
-    """Numbers only: names of notes stay out of the log."""
-    for part in report.collections:
-        _log.info(
-            "Indexed %s: %d notes, %d read, %d skipped, %d errors.",
-            part.name,
-            part.matched,
-            part.read,
-            len(part.skipped),
-            len(part.errors),
-        )
-    for problem in report.problems:
-        _log.warning("Indexing: %s", problem)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_INSTRUCTIONS = 2_000  # characters: they are sent with every question
-LINK_PLACEHOLDERS = ("path", "line", "heading", "name")
+LINK_PLACEHOLDERS = ("path", "line", "heading", "name", "commit")
 _LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>|]+")
 
 

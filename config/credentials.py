@@ -14,7 +14,7 @@ SECRET_VARIABLES = {
 _NAME = re.compile(r"(?:^|_)(?:token|secrets?|password|api_?key)$", re.IGNORECASE)
 # Slack's tokens, the model keys with a known beginning, and an address with a password in it.
 _VALUE = re.compile(
-    r"(?<![A-Za-z0-9])(?:xox[a-z]-|xapp-|xoxe\.|(?:sk|gsk|pk|hf|ghp)[-_][A-Za-z0-9_-]{12,}|AIza[A-Za-z0-9_-]{20,})"
+    r"(?<![A-Za-z0-9])(?:xox[a-z]-|xapp-|xoxe\.|(?:sk|gsk|pk|hf|gh[pousr]|github_pat|glpat)[-_][A-Za-z0-9_-]{12,}|AIza[A-Za-z0-9_-]{20,})"
     r"|://[^/\s@]*:[^/\s@]+@"
 )
 _LONGEST_SHOWN = 80

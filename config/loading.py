@@ -12,6 +12,7 @@ from config.environment import dotenv_layer, load_model_keys, variables_layer
 from config.errors import SettingsError
 from config.location import absolute, find_config
 from config.problems import describe
+from config.remotes import is_local_remote
 from config.settings import Settings
 from config.tables import defaults_layer, overrides_layer, toml_layer
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["SettingsError", "load_model_keys", "load_settings"]
 
 PATH_KEYS = frozenset({"database", "path"})
+TEXT_PATH_KEYS = frozenset({"deploy_key"})
 LOCAL_MODEL = "local:"  # the beginning of a model that is a folder
 
 
@@ -83,6 +85,10 @@ def _anchored_table(keys: Mapping[str, object], folder: Path) -> dict[str, objec
 def _anchored_value(key: str, value: object, folder: Path) -> object:
     if key in PATH_KEYS and isinstance(value, str | Path) and str(value).strip():
         return absolute(value, folder)
+    if key in TEXT_PATH_KEYS and isinstance(value, str) and value.strip():
+        return str(absolute(value, folder))
+    if key == "git" and isinstance(value, str) and is_local_remote(value):
+        return str(absolute(value, folder))
     if key == "model" and isinstance(value, str) and value.startswith(LOCAL_MODEL):
         return f"{LOCAL_MODEL}{absolute(value.removeprefix(LOCAL_MODEL), folder)}"
     return value

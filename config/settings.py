@@ -24,6 +24,7 @@ from config.sections import (
     ConversationSettings,
     DigestSettings,
     EmbeddingsSettings,
+    GitSettings,
     IndexSettings,
     LimitsSettings,
     LogSettings,
@@ -46,6 +47,7 @@ class Settings(BaseSettings):
     slack: SlackSettings
     collections: Annotated[tuple[CollectionSettings, ...], LooseTuple]
     channels: Annotated[tuple[ChannelSettings, ...], LooseTuple]
+    git: GitSettings
     index: IndexSettings
     embeddings: EmbeddingsSettings
     chat: ChatSettings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -20,18 +20,24 @@ class Collection:
     root: Path
     include: tuple[str, ...] = ("**/*.md",)
     exclude: tuple[str, ...] = ()
-    url: str = ""  # {path} {line} {heading} {name}; empty: no link
+    url: str = ""  # {path} {line} {heading} {name} {commit}; empty: no link
+    commit: Callable[[], str] = str  # the commit that the notes are of; empty: none is known
     default: bool = True
     channels: frozenset[str] = frozenset()  # ids or names; empty: all
     users: frozenset[str] = frozenset()  # user or user-group ids; empty: everyone
     min_score: float = 0.0  # of a note to be found, where 1 is the first place in every list
 
     def link(self, path: str, *, line: int = 1, heading: str = "") -> str | None:
-        """The address of a line of a note; None where this collection has no addresses."""
-        if not self.url:
+        """The address of a line of a note; None where this collection has no addresses, or no commit yet."""
+        commit = self.commit() if "{commit}" in self.url else ""
+        if not self.url or (not commit and "{commit}" in self.url):
             return None
         return self.url.format(
-            path=quote(path), line=line, heading=quote(heading, safe=""), name=quote(self.name, safe="")
+            path=quote(path),
+            line=line,
+            heading=quote(heading, safe=""),
+            name=quote(self.name, safe=""),
+            commit=commit,
         )
 
     def visible_to(self, viewer: Viewer) -> bool:

@@ -490,6 +490,23 @@ PROMISES = {
     ),
     "old-conversations-vanish": "What people said vanishes from the state database after the configured days.",
     "logs-and-figures-without-words-or-names": "Logs and metrics hold no word and no name of anybody.",
+    "notes-come-from-a-git-remote": (
+        "A collection may be a branch and folder of a git remote, and its citations can link to the commit."
+    ),
+    "a-remote-is-pulled-on-a-schedule-and-indexed-as-it-changes": (
+        "A running bot pulls its remotes every few minutes and answers from what was pushed."
+    ),
+    "a-broken-remote-keeps-the-last-good-notes": (
+        "Whatever becomes of a remote or its clone, the last good notes stay, and status says the fix."
+    ),
+    "a-remote-takes-no-more-than-it-may": "A remote gets no more time and room on the disk than settings say.",
+    "a-remote-can-start-nothing-and-point-nowhere": (
+        "No hook, filter, submodule, link or address of a remote starts a program or shows another file."
+    ),
+    "a-token-of-a-remote-shows-nowhere": (
+        "Token and key reach their own server alone and stand in no argument, file, error or log."
+    ),
+    "a-note-of-a-remote-has-its-own-author": "Each note of a remote has the author and date of its own last commit.",
     "doctor-names-what-the-slack-app-lacks": (
         "`footnote doctor` names each missing scope, event, command and shortcut with its fix."
     ),

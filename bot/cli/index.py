@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.cli import shapes
-from bot.cli.opening import opened
+from bot.cli.opening import configured, opened
 from bot.cli.options import CollectionOption, ConfigOption, JsonOption, chosen_config
 from bot.cli.output import FAILED, UNREACHABLE, people, print_json, printable
 
 if TYPE_CHECKING:
     from knowledge.indexing import CollectionReport, SyncReport
     from knowledge.ports import IndexStatus
+    from knowledge.remotes import Source
 
 LISTED = 20  # skipped files and errors shown to people; JSON has them all
 
@@ -58,14 +60,26 @@ def index(
 async def sync(
     config: Path | None, *, collections: tuple[str, ...], full: bool, allow_empty_prune: bool
 ) -> SyncReport:
-    """One indexing run with a progress bar on a terminal."""
+    """One indexing run with a progress bar on a terminal, after a look at the remotes."""
     from bot.cli.progress import progress_bar
+    from knowledge.remotes import pull_all, tidy_all
 
+    sources = [one for one in remote_notes(config) if not collections or one.remote.name in collections]
+    behind = await pull_all(sources)
     async with opened(config, write=True) as knowledge:
         with progress_bar() as progress:
-            return await knowledge.sync(
+            report = await knowledge.sync(
                 collections=collections, full=full, allow_empty_prune=allow_empty_prune, progress=progress
             )
+    await tidy_all(sources)
+    return replace(report, problems=(*behind, *report.problems))
+
+
+def remote_notes(config: Path | None) -> tuple[Source, ...]:
+    """The collections whose notes come from git."""
+    from bot.compose import sources_of
+
+    return sources_of(configured(config))
 
 
 def show_report(report: SyncReport) -> None:
@@ -103,11 +117,14 @@ def cut(lines: list[str]) -> list[str]:
 
 def status(context: typer.Context, as_json: JsonOption = False, config: ConfigOption = None) -> None:
     """Say what the index holds, collection by collection."""
-    value, outdated = asyncio.run(read_status(chosen_config(context, config)))
+    chosen = chosen_config(context, config)
+    value, outdated = asyncio.run(read_status(chosen))
+    sources = remote_notes(chosen)
     if as_json:
-        print_json(shapes.status(value, outdated))
+        print_json(shapes.status(value, outdated, {one.remote.name: one.checkout for one in sources}))
     else:
         show_status(value, outdated)
+        show_remotes(sources)
 
 
 async def read_status(config: Path | None) -> tuple[IndexStatus, Mapping[str, int]]:
@@ -143,3 +160,16 @@ def show_status(value: IndexStatus, outdated: Mapping[str, int]) -> None:
     console.print(f"model: {model}; generation {value.generation}", markup=False)
     if value.coming:
         console.print(f"coming: {value.coming}, once all its vectors are there", markup=False)
+
+
+def show_remotes(sources: Iterable[Source]) -> None:
+    """A line for each remote, and another for what is wrong with it."""
+    for source in sources:
+        name, commit, condition = source.remote.name, source.checkout.commit(), source.checkout.condition()
+        asked = f"asked at {condition.pulled}" if condition.pulled else "never reached"
+        line = f"git: {name} at {commit[:10] or 'no commit yet'}, {asked}"
+        people().print(printable(line), markup=False, soft_wrap=True)
+        if condition.problem:
+            kept = "Its notes stay as they are." if commit else "It has no notes yet."
+            line = f"problem  {condition.problem} {condition.fix} {kept}"
+            people().print(printable(line), markup=False, soft_wrap=True)

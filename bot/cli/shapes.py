@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knowledge.indexing import CollectionReport, SyncReport
     from knowledge.ports import IndexStatus
+    from knowledge.remotes import Checkout
     from knowledge.types import Answer, Citation, Contribution, Hit, MatchedChunk, Reading, SearchResult
 
 Json = dict[str, Any]
@@ -139,8 +140,8 @@ def sync(report: SyncReport) -> Json:
     }
 
 
-def status(value: IndexStatus, outdated: Mapping[str, int]) -> Json:
-    """What the index holds."""
+def status(value: IndexStatus, outdated: Mapping[str, int], checkouts: Mapping[str, Checkout]) -> Json:
+    """What the index holds; `checkouts` of the collections whose notes come from git."""
     return {
         "collections": [
             {
@@ -151,6 +152,7 @@ def status(value: IndexStatus, outdated: Mapping[str, int]) -> Json:
                 "last_scan": instant(part.last_scan),
                 "errors": part.errors,
                 "changed": outdated.get(part.name),
+                "git": remote(checkouts[part.name]) if part.name in checkouts else None,
             }
             for part in value.collections
         ],
@@ -159,4 +161,15 @@ def status(value: IndexStatus, outdated: Mapping[str, int]) -> Json:
         "generation": value.generation,
         "embedded_at": instant(value.embedded_at),
         "coming_model": value.coming or None,
+    }
+
+
+def remote(checkout: Checkout) -> Json:
+    """The commit that the notes are of, and what keeps newer ones away."""
+    condition = checkout.condition()
+    return {
+        "commit": checkout.commit() or None,
+        "pulled": condition.pulled or None,
+        "problem": condition.problem or None,
+        "fix": condition.fix or None,
     }

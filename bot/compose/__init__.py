@@ -12,6 +12,7 @@ from bot.compose.models import (
 )
 from bot.compose.notes import chunking_of, library_of
 from bot.compose.opening import open_auditor, open_knowledge
+from bot.compose.remotes import sources_of
 from bot.compose.retrieval import pipeline_of, reranked
 
 __all__ = [
@@ -28,5 +29,6 @@ __all__ = [
     "open_knowledge",
     "pipeline_of",
     "reranked",
+    "sources_of",
     "uses_litellm",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from bot.compose.remotes import checkout_of
 from config.sections import CollectionSettings
 from config.settings import Settings
 from knowledge.chunking import ChunkingOptions
@@ -10,14 +13,16 @@ from knowledge.collections import Collection, Library
 
 def library_of(settings: Settings) -> Library:
     """The configured collections."""
-    return Library(collections=tuple(collection_of(one) for one in settings.collections))
+    return Library(collections=tuple(_collection(one, settings.git.path) for one in settings.collections))
 
 
-def collection_of(settings: CollectionSettings) -> Collection:
-    """One configured collection."""
+def _collection(settings: CollectionSettings, clones: Path) -> Collection:
+    """One configured collection; `clones` is where those of git remotes lie."""
+    checkout = checkout_of(settings, clones)
     return Collection(
         name=settings.name,
-        root=settings.path,
+        root=checkout.root(settings.subfolder) if settings.git else settings.path,
+        commit=checkout.commit,
         include=settings.include,
         exclude=settings.exclude,
         url=settings.url,

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from pydantic import ValidationError
 
+from config.sections import NO_FOLDER
 from config.settings import SECTIONS, section_model
 from config.tables import DEFAULTS
 
@@ -51,6 +52,16 @@ def test_a_collection_needs_only_a_name_and_a_folder(place):
     assert handbook.path == place.folder / "notes"
     assert (handbook.include, handbook.exclude, handbook.url) == (("**/*.md",), (), "")
     assert (handbook.default, handbook.channels, handbook.users) == (True, (), ())
+
+
+def test_or_a_name_and_a_git_remote(place):
+    table = '[[collections]]\nname = "handbook"\n'
+    (handbook,) = place.write(f'{table}git = "https://git.example/handbook.git"').load().collections
+    assert (handbook.git, handbook.path) == ("https://git.example/handbook.git", NO_FOLDER)
+    assert (handbook.branch, handbook.subfolder, handbook.deploy_key, handbook.token_variable) == ("", "", "", "")
+    settings = place.write(f'{table}git = "../handbook.git"').load()
+    assert settings.collections[0].git == str(place.folder.parent / "handbook.git")
+    assert settings.git.path == place.folder / "data/git"
 
 
 def test_a_channel_needs_only_its_name_and_then_behaves_like_any_other(place):

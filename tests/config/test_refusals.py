@@ -89,7 +89,7 @@ def test_a_bad_key_is_named_with_what_was_found_and_what_is_allowed(place, toml,
         ('name = "a"\npath = "notes"\nexclude = ["[ab.md"]', "allowed: a glob whose [ has its ]"),
         (
             'name = "a"\npath = "notes"\nurl = "https://x/{pth}"',
-            "no placeholders but {path}, {line}, {heading}, {name}",
+            "no placeholders but {path}, {line}, {heading}, {name}, {commit}",
         ),
         ('name = "a"\npath = "notes"\nurl = "https://x/{path.parent}"', "no placeholders but {path}"),
         ('name = "a"\npath = "notes"\nurl = "https://x/{line:>9}"', "no placeholders but {path}"),
@@ -110,6 +110,50 @@ def test_a_bad_collection_is_called_by_its_name(place, keys, line):
     found = place.write(f"[[collections]]\n{keys}").line()
     assert found.startswith("footnote.toml: collections[")
     assert line.replace("\\\\n", "\\n") in found
+
+
+@pytest.mark.promise("every-bad-setting-is-one-clear-line")
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ('git = "/x"\npath = "notes"', 'collections.path: found both for "a", allowed: path or git'),
+        ('path = "notes"\nurl = "https://x/{commit}"', 'collections.url: found {commit} for "a", allowed: {commit}'),
+        ('git = "ftp://x/y"', "collections[a].git: found another address, allowed: https://HOST/REPOSITORY"),
+        ('git = "http://git.example/y"', "collections[a].git: found another address"),
+        ('git = "https://token@git.example/y"', "collections[a].git: found another address"),
+        ('git = "ext::sh -c x"', "collections[a].git: found another address"),
+        ('git = "ssh://-oProxyCommand=x/y"', "collections[a].git: found another address"),
+        ('git = "git@-oProxyCommand=x:y"', "collections[a].git: found another address"),
+        ('git = "/x"\nbranch = "a b"', 'collections[a].branch: found "a b", allowed: the name of a branch'),
+        ('git = "/x"\nbranch = "--x"', 'collections[a].branch: found "--x"'),
+        ('git = "/x"\nsubfolder = "../y"', 'collections[a].subfolder: found "../y", allowed: a folder of the'),
+        ('git = "/x"\nsubfolder = "/y"', 'collections[a].subfolder: found "/y"'),
+        ('git = "/x"\ndeploy_key = "key"', 'collections[a].deploy_key: found "key" (no such file)'),
+        ('git = "/x"\ndeploy_key = "open"', 'collections[a].deploy_key: found "open" (others may read it)'),
+        ('git = "/x"\ntoken_variable = "hush-17"', "collections[a].token_variable: found another text"),
+        ('git = "/x"\ntoken_variable = "SLACK_BOT_TOKEN"', "collections[a].token_variable: found another text"),
+    ],
+)
+def test_a_remote_is_called_by_the_name_of_its_collection(place, keys, line):
+    (place.folder / "open").write_text("key")
+    (place.folder / "open").chmod(0o644)
+    assert line in place.write(f'[[collections]]\nname = "a"\n{keys}').line()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://git.example/acme/handbook.git",
+        "http://127.0.0.1:8080/handbook",
+        "ssh://git@git.example:2222/handbook.git",
+        "git@git.example:acme/handbook.git",
+        "git.example:handbook",
+        "/srv/git/hand book.git",
+        "file:///srv/git/handbook.git",
+    ],
+)
+def test_remotes_come_in_many_shapes(place, address):
+    assert place.write(f'[[collections]]\nname = "a"\ngit = "{address}"').load().collections[0].git == address
 
 
 @pytest.mark.promise("every-bad-setting-is-one-clear-line")

@@ -41,7 +41,7 @@ def test_status_says_what_the_index_holds(small: Path) -> None:
     status = footnote("status", "--json", "--config", small).json
     assert set(status) == {"collections", "model", "dimension", "generation", "embedded_at", "coming_model"}
     collection = status["collections"][0]
-    assert set(collection) == {"name", "documents", "chunks", "embedded", "last_scan", "errors", "changed"}
+    assert set(collection) == {"name", "documents", "chunks", "embedded", "last_scan", "errors", "changed", "git"}
     assert (collection["documents"], collection["chunks"], collection["embedded"]) == (2, 2, 2)
     assert collection["changed"] == 1
     assert datetime.fromisoformat(status["embedded_at"]).tzinfo is not None

@@ -1,0 +1,72 @@
+"""Keeping the index equal to the notes while the bot runs: folders are watched, git remotes are pulled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+
+from bot.health import Check, Probe
+from knowledge.base import KnowledgeBase
+from knowledge.errors import KnowledgeError
+from knowledge.indexing import SyncReport, watch
+from knowledge.remotes import Source, keep_pulled
+
+_log = logging.getLogger(__name__)
+
+
+async def keep_fresh(knowledge: KnowledgeBase) -> None:
+    """One run for what changed while nobody watched, then one for each change; what fails is tried again.
+
+    Another embedding model than the index's takes over once its vectors are gathered.
+    """
+    undone = [collection.name for collection in knowledge.library.collections]
+    try:
+        report = await knowledge.sync(new_model=True)
+    except KnowledgeError as error:
+        _log.warning("Indexing did not run: %s %s", error, error.hint)
+    else:
+        report_run(report)
+        undone = undone if report.problems else []
+    await watch(knowledge.indexer, asyncio.Event(), report_run, undone=undone)
+
+
+async def keep_remotes(sources: Sequence[Source], knowledge: KnowledgeBase, *, every_seconds: float) -> None:
+    """Pull the notes that come from git, and index what changed."""
+
+    async def index(name: str) -> bool:
+        try:
+            report = await knowledge.sync(collections=[name])
+        except KnowledgeError as error:
+            _log.warning("The notes of %s could not be indexed yet: %s %s", name, error, error.hint)
+            return False
+        report_run(report)
+        return not report.problems
+
+    await keep_pulled(sources, index, every_seconds=every_seconds)
+
+
+def report_run(report: SyncReport) -> None:
+    """Numbers only: names of notes stay out of the log."""
+    for part in report.collections:
+        _log.info(
+            "Indexed %s: %d notes, %d read, %d skipped, %d errors.",
+            part.name,
+            part.matched,
+            part.read,
+            len(part.skipped),
+            len(part.errors),
+        )
+    for problem in report.problems:
+        _log.warning("Indexing: %s", problem)
+
+
+def remote_probes(sources: Sequence[Source]) -> Mapping[str, Probe]:
+    """How the git remotes fare, where there are any; without them the bot answers from the last good notes."""
+
+    async def remotes() -> Check:
+        ailing = [one.checkout.condition().problem for one in sources]
+        told = " ".join(filter(None, ailing))
+        return Check(ok=True, detail=told or f"{len(sources)} answering")
+
+    return {"remotes": remotes} if sources else {}
