@@ -31,12 +31,14 @@ from bot.listeners import actions, commands, home, membership, messages, panes, 
 from bot.metrics import Metrics
 from bot.owners import Owners
 from bot.pacing import Pace
+from bot.people import People
 from bot.privacy import Forgetting
 from bot.replies.status import in_line
 from bot.replies.work import stopped, work
 from bot.requests import Request
 from bot.rules import ChannelRules
 from bot.services import Behaviour, Identity, Services
+from bot.shelf import Shelf
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
 from bot.state.overview import Overview
@@ -69,6 +71,7 @@ class Parts:
     timetable: Timetable | None = None
     office: Office = field(default_factory=Office)
     owners: Owners = field(default_factory=Owners)
+    shelf: Shelf | None = None
     traces: Path | None = None  # the trace database, from which people can be deleted too
     metrics: Metrics = field(default_factory=Metrics)
 
@@ -118,6 +121,8 @@ def _services(parts: Parts) -> Services:
         forgetting=Forgetting(personal=personal, traces=parts.traces),
         home=_home(parts, assistant, personal),
         owners=parts.owners,
+        people=People(parts.client),
+        shelf=parts.shelf,
     )
 
 

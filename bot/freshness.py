@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from bot.health import Check, Probe
 from knowledge.base import KnowledgeBase
@@ -33,17 +34,18 @@ async def keep_fresh(knowledge: KnowledgeBase) -> None:
 
 async def keep_remotes(sources: Sequence[Source], knowledge: KnowledgeBase, *, every_seconds: float) -> None:
     """Pull the notes that come from git, and index what changed."""
+    await keep_pulled(sources, partial(index_one, knowledge), every_seconds=every_seconds)
 
-    async def index(name: str) -> bool:
-        try:
-            report = await knowledge.sync(collections=[name])
-        except KnowledgeError as error:
-            _log.warning("The notes of %s could not be indexed yet: %s %s", name, error, error.hint)
-            return False
-        report_run(report)
-        return not report.problems
 
-    await keep_pulled(sources, index, every_seconds=every_seconds)
+async def index_one(knowledge: KnowledgeBase, name: str) -> bool:
+    """Bring the index of one collection up to date; whether all of it was done."""
+    try:
+        report = await knowledge.sync(collections=[name])
+    except KnowledgeError as error:
+        _log.warning("The notes of %s could not be indexed yet: %s %s", name, error, error.hint)
+        return False
+    report_run(report)
+    return not report.problems
 
 
 def report_run(report: SyncReport) -> None:

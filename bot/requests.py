@@ -40,6 +40,8 @@ class Kind(StrEnum):
     ANSWER_THIS = "answer_this"
     REASON = "feedback_reason"
     FORGET_ME = "forget_me"
+    SAVE_THREAD = "save_thread"
+    SAVE_NOTE = "save_note"
 
 
 # What may take as long as a chat model takes.
@@ -73,10 +75,11 @@ class Request:
     engages: bool = False  # from now on the thread needs no mention
     only_mentions: bool = False  # where it engages a thread: as one in which only mentions are answered
     needs_engagement: bool = False  # to be answered only where the thread is engaged
+    outside: bool = False  # the person belongs to another workspace
     overheard: bool = False  # nobody spoke to the bot: the channel is one where it answers by itself
-    subject: str = ""  # buttons: the id of the answer or search that they belong to; else the occasion withdrawn
-    trigger_id: str = ""  # buttons: what opens a modal, for three seconds
-    detail: str = ""  # buttons: what follows the `:` of the action's id, or the feedback
+    subject: str = ""  # buttons: the id of their answer or search; notes: title, or who spoke; else what is withdrawn
+    trigger_id: str = ""  # buttons and shortcuts: what opens a modal, for three seconds
+    detail: str = ""  # buttons: what follows the `:` of the action's id, or the feedback; notes: the file's name
     others: tuple[Request, ...] = ()  # that its answer takes up too, once its turn has come
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     created_at: float = field(default_factory=time.time)  # seconds since the epoch

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -18,7 +19,7 @@ from bot.client import slack_client
 from bot.compose import open_knowledge, sources_of, uses_litellm
 from bot.digest.setup import digests_of, timetable_of
 from bot.errors import SecretMissing
-from bot.freshness import keep_fresh, keep_remotes, remote_probes
+from bot.freshness import index_one, keep_fresh, keep_remotes, remote_probes
 from bot.health import Check, Health, Probe
 from bot.home.service import Office
 from bot.limits import Limits
@@ -28,6 +29,7 @@ from bot.privacy import keep_for
 from bot.rules import ChannelRules
 from bot.server import Front, serve
 from bot.services import Behaviour
+from bot.shelf import Shelf
 from bot.state.database import StateDatabase
 from bot.viewers import USER_GROUP, Viewers
 from config.sections import ChannelSettings
@@ -107,6 +109,7 @@ def parts_of(
         digests=digests_of(settings, knowledge, database),
         timetable=timetable_of(settings, client, database),
         office=office_of(settings, probes),
+        shelf=shelf_of(settings, knowledge),
         owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
         traces=settings.traces.database,
     )
@@ -167,6 +170,17 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
+def shelf_of(settings: Settings, knowledge: KnowledgeBase) -> Shelf | None:
+    """Where threads are saved as notes; None where the settings name no collection for it."""
+    if not settings.slack.inbox_collection:
+        return None
+    return Shelf(
+        collection=knowledge.library.get(settings.slack.inbox_collection),
+        index=partial(index_one, knowledge),
+        writers=frozenset(settings.slack.inbox_writers),
+    )
+
+
 async def budget_of(settings: Settings, database: StateDatabase) -> Budget:
     """What the chat model may cost today, with what it has cost so far. Raises sqlite3.Error."""
     limits = settings.limits
@@ -196,6 +210,7 @@ def office_of(settings: Settings, probes: Mapping[str, Probe]) -> Office:
         "answers.ask_visibility": settings.answers.ask_visibility,
         "conversation.follow_up": settings.conversation.follow_up,
         "digest.channel": settings.digest.channel or "none",
+        "slack.inbox_collection": settings.slack.inbox_collection or "none: threads are not saved",
         "owners.people": f"{len(settings.owners.people)} known",
         "privacy.retention_days": str(settings.privacy.retention_days),
         "traces.enabled": "yes" if settings.traces.enabled else "no",

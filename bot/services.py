@@ -18,7 +18,9 @@ from bot.interrupts import Interrupts
 from bot.metrics import Metrics
 from bot.owners import Owners
 from bot.pacing import Pace
+from bot.people import People
 from bot.privacy import Forgetting
+from bot.shelf import Shelf
 from bot.state.inbox import Inbox
 from bot.state.reasons import Reasons
 from bot.state.records import Records
@@ -80,3 +82,5 @@ class Services:
     forgetting: Forgetting
     home: Home
     owners: Owners = field(default_factory=Owners)
+    people: People
+    shelf: Shelf | None = None  # None: threads are not saved as notes

@@ -56,6 +56,8 @@ class SlackSettings(Section):
     search_command: Command
     workers: Annotated[int, Field(ge=1, le=1_000)]
     admins: Annotated[tuple[Annotated[str, AfterValidator(checks.user)], ...], LooseTuple]
+    inbox_collection: Annotated[str, AfterValidator(checks.or_empty(checks.filled))]
+    inbox_writers: Annotated[tuple[Person, ...], LooseTuple]
 
     @model_validator(mode="after")
     def _two_commands(self) -> Self:

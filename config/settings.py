@@ -106,6 +106,17 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _inbox_to_write_to(self) -> Self:
+        name, folders = self.slack.inbox_collection, [one.name for one in self.collections if not one.git]
+        if name and name not in folders:
+            raise checks.refusal(
+                f"one of the [[collections]] with a path: {', '.join(folders) or 'there are none'}",
+                found=f'"{name}"',
+                keys=("slack.inbox_collection",),
+            )
+        return self
+
+    @model_validator(mode="after")
     def _model_to_rerank_with(self) -> Self:
         if self.retrieval.rerank == "model" and not self.chat.model:
             raise checks.refusal(

@@ -21,6 +21,7 @@
      │   ├─ ModelRefused      the request is refused for good (key, name, size)
      │   └─ ModelCut          the stream broke off; `text` holds what had arrived
      ├─ InvalidVector         a zero, non-finite or wrongly sized vector
+     ├─ NoteNotWritten        a new note cannot be put into its collection
      ├─ TracesUnavailable     the trace database cannot be read or written now
      ├─ RemoteUnavailable     a git remote's notes cannot be brought here now
      │   ├─ RemoteBusy        another process is bringing them
@@ -140,6 +141,10 @@ class RemoteBusy(RemoteUnavailable):
 
 class CloneDamaged(RemoteUnavailable):
     """The clone of this remote may be damaged."""
+
+
+class NoteNotWritten(KnowledgeError):
+    """The note could not be written."""
 
 
 class DatasetError(KnowledgeError):

@@ -485,6 +485,10 @@ PROMISES = {
     "shortcuts-answer-the-person-alone": (
         "Find related notes and Answer this work on any message and answer the person alone."
     ),
+    "a-thread-becomes-a-note": (
+        "Save thread as a note shows a draft to edit and writes it once, by who may, to be found at once."
+    ),
+    "a-saved-note-stays-in-its-folder": "No typed file name leads out of the inbox collection or over another note.",
     "people-can-delete-their-data": (
         "Delete my data and `footnote forget` leave nothing of a person in the state and trace databases."
     ),

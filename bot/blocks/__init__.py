@@ -8,6 +8,7 @@ from bot.blocks.message import Message
 from bot.blocks.pages import help_message, sentence_message, suggested_prompts, welcome_message
 from bot.blocks.plainly import without_blocks
 from bot.blocks.reasons import complaint_messages, reason_view
+from bot.blocks.saving import draft_view, sentence_view, waiting_view
 from bot.blocks.searches import related_message, search_message
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "comparison_view",
     "complaint_messages",
     "digest_messages",
+    "draft_view",
     "help_message",
     "home_view",
     "reason_view",
@@ -26,7 +28,9 @@ __all__ = [
     "resolved_message",
     "search_message",
     "sentence_message",
+    "sentence_view",
     "suggested_prompts",
+    "waiting_view",
     "welcome_message",
     "without_blocks",
 ]

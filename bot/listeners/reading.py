@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from bot.text import clean
 
@@ -31,6 +33,11 @@ def addresses_other(text: str, user: str) -> bool:
     first = _REFERENCE.match(text.lstrip())
     called = first is not None and first[1] == "!" and first[2].partition("^")[0] in _MANY
     return called or any(match[1] == "@" and match[2] != user for match in _REFERENCE.finditer(text))
+
+
+def from_outside(body: Mapping[str, Any], team: str) -> bool:
+    """Whether the person who acts belongs to another workspace than that."""
+    return str((body.get("user") or {}).get("team_id") or team) != team
 
 
 def _visible(character: str) -> bool:

@@ -8,11 +8,11 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
-from bot.listeners.reading import words
+from bot.listeners.reading import from_outside, words
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
 
-SHORTCUTS = (Kind.FIND_RELATED, Kind.ANSWER_THIS)
+SHORTCUTS = (Kind.FIND_RELATED, Kind.ANSWER_THIS, Kind.SAVE_THREAD)
 
 
 def register(app: AsyncApp, services: Services, identity: Identity) -> None:
@@ -28,15 +28,21 @@ async def _acknowledge(ack: AsyncAck) -> None:
 
 def shortcut_request(body: Mapping[str, Any], *, team: str) -> Request:
     """What is wanted of the message, by the person who chose it."""
-    message = body.get("message") or {}
+    message, kind = body.get("message") or {}, Kind(str(body["callback_id"]))
+    said = str(message.get("text") or "")
     return Request(
-        kind=Kind(str(body["callback_id"])),
+        kind=kind,
         occasion=f"{team}/shortcut/{body['trigger_id']}",
         team=team,
         channel=str(body["channel"]["id"]),
         user=str(body["user"]["id"]),
-        text=words(str(message.get("text") or "")),
+        # A note keeps names and links, which are read out of Slack's markup later.
+        text=said if kind is Kind.SAVE_THREAD else words(said),
         thread_ts=str(message.get("thread_ts") or ""),
         response_url=str(body.get("response_url") or ""),
         ephemeral=True,
+        outside=from_outside(body, team),
+        message_ts=str(message.get("ts") or body.get("message_ts") or ""),
+        subject=str(message.get("user") or ""),
+        trigger_id=str(body["trigger_id"]),
     )

@@ -9,15 +9,19 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
+from bot.blocks import saving
 from bot.blocks.reasons import CALLBACK, COMMENT, COMMENT_LIMIT, REASON, REASONS
+from bot.listeners.reading import from_outside
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
+from bot.threads import note_of
 
 
 def register(app: AsyncApp, services: Services, identity: Identity) -> None:
-    """Listen to the modal that asks why an answer did not help."""
-    claim = services.claims.middleware(partial(reason_request, team=identity.team))
-    app.view(CALLBACK, middleware=[claim])(_close)
+    """Listen to the modals: why an answer did not help, and a note before it is saved."""
+    for callback, read in ((CALLBACK, reason_request), (saving.CALLBACK, note_request)):
+        claim = services.claims.middleware(partial(read, team=identity.team))
+        app.view(callback, middleware=[claim])(_close)
 
 
 async def _close(ack: AsyncAck) -> None:
@@ -42,4 +46,22 @@ def reason_request(body: Mapping[str, Any], *, team: str) -> Request:
         ephemeral=True,
         subject=place["answer"],
         detail=chosen if chosen in REASONS else "",
+    )
+
+
+def note_request(body: Mapping[str, Any], *, team: str) -> Request:
+    """The note as it was edited, whole."""
+    draft, file, place = saving.edited(body["view"])
+    return Request(
+        kind=Kind.SAVE_NOTE,
+        occasion=f"{team}/view/{body['view']['id']}",
+        team=team,
+        channel=place["channel"],
+        user=str(body["user"]["id"]),
+        text=note_of(draft),
+        thread_ts=place["thread"],
+        ephemeral=True,
+        outside=from_outside(body, team),
+        subject=draft.title,
+        detail=file,
     )

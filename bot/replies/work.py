@@ -24,6 +24,7 @@ from bot.replies import (
     interrupting,
     questions,
     reasons,
+    saving,
     searches,
     sharing,
     shortcuts,
@@ -66,6 +67,8 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.ANSWER_THIS: shortcuts.answer_this,
     Kind.REASON: reasons.take,
     Kind.FORGET_ME: forgetting.forget_me,
+    Kind.SAVE_THREAD: saving.show_draft,
+    Kind.SAVE_NOTE: saving.save,
 }
 FAREWELL_SECONDS = 5.0
 RETRY_SECONDS = 5.0

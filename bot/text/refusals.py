@@ -91,6 +91,21 @@ def nothing_found() -> str:
     return "I found nothing about this in the notes. Try other words, or name a collection with `in:`."
 
 
+def no_inbox() -> str:
+    """A thread cannot be saved, since the settings name no collection for it."""
+    return "Nobody has set up a place for saved threads yet. Ask your admin to set `slack.inbox_collection`."
+
+
+def may_not_save() -> str:
+    """Somebody may not write notes."""
+    return "You may not save notes from here. Ask your admin, or somebody who looks after the notes."
+
+
+def no_window() -> str:
+    """Slack opened no modal, since its three seconds had passed or it was told twice."""
+    return "Slack opened no window for the note. Please choose the shortcut again."
+
+
 def may_not_ask() -> str:
     """Somebody asks in a channel where only some people may."""
     return "In this channel only some people may ask me. Please write to me directly, or ask in another channel."

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.text.escaping import plain
+from bot.text.escaping import link, plain
 
 _GROUP_ID = re.compile(r"S[A-Z0-9]+")
 _USER_ID = re.compile(r"[UW][A-Z0-9]+")
@@ -85,6 +85,11 @@ def not_a_thread() -> str:
 def shared_by(user: str) -> str:
     """The line above something that a person shared."""
     return f"Shared by {_person(user)}"
+
+
+def saved(title: str, place: str, url: str | None) -> str:
+    """Told to the person who saved a thread; `place` is collection and path of the note."""
+    return f"Saved as “{plain(title, 150)}” in {link(url, plain(place, 300))}. It can be searched now."
 
 
 def shared() -> str:

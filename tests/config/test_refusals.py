@@ -44,6 +44,10 @@ NOTES = '[[collections]]\nname = "handbook"\npath = "notes"\n'
             'retrieval.rerank: found "model", but chat.model is empty, allowed: a chat',
         ),
         ("[answers]\nmax_question_chars = 4001", "found 4001, allowed: a whole number from 1 to 4000"),
+        (
+            '[slack]\ninbox_collection = "inbox"',
+            'slack.inbox_collection: found "inbox", allowed: one of the [[collections]] with a path: there are none',
+        ),
         ("[limits]\nqueue = 0", "limits.queue: found 0, allowed: a whole number from 1 to 100000"),
         (
             "[limits]\ndollars_per_day = -1.0",

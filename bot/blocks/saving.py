@@ -1,0 +1,128 @@
+"""The modal in which a thread becomes a note: shown first, changed at will, then saved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from bot.blocks.message import Block, context, section
+from bot.text import plain, size
+from bot.threads import Draft
+
+CALLBACK = "save_thread"
+TITLE, FILE, TEXT = "title", "file", "text"  # block and action ids; the texts are `text-0`, `text-1` ...
+TITLE_LIMIT, FILE_LIMIT = 150, 100
+PART_LIMIT = 2_900  # Slack's inputs take 3,000
+MOST_PARTS = 10
+PARTICIPANTS = 40
+
+
+def waiting_view() -> Block:
+    """Opened at once, since Slack opens a modal for three seconds only."""
+    return {**_frame(), "blocks": [section("Reading the thread ...")]}
+
+
+def sentence_view(sentence: str) -> Block:
+    """One sentence in place of a draft."""
+    return {**_frame(), "blocks": [section(sentence)]}
+
+
+def draft_view(draft: Draft, collection: str, place: Mapping[str, str]) -> Block:
+    """The draft in inputs. `place` comes back with it."""
+    parts = parts_of(draft.text)
+    shown = replace(draft, participants=draft.participants[:PARTICIPANTS])
+    kept = {"place": place, "begun": draft.begun.isoformat(), "source": draft.source, "people": shown.participants}
+    return {
+        **_frame(),
+        "private_metadata": json.dumps(kept, ensure_ascii=False),
+        "submit": {"type": "plain_text", "text": "Save"},
+        "close": {"type": "plain_text", "text": "Cancel"},
+        "blocks": [
+            section(f"Everyone who may read the notes of *{plain(collection, 100)}* will be able to read this one."),
+            _input("Title", TITLE, draft.title, limit=TITLE_LIMIT),
+            _input("File name", FILE, draft.file, limit=FILE_LIMIT),
+            *_texts(parts[:MOST_PARTS]),
+            *map(context, _remarks(shown, cut=len(parts) > MOST_PARTS)),
+        ],
+    }
+
+
+def edited(view: Mapping[str, Any]) -> tuple[Draft, str, Mapping[str, str]]:
+    """What was sent off: the draft as it was changed, its file name, and the place that the modal came from."""
+    kept = json.loads(view["private_metadata"])
+    values: Mapping[str, Any] = (view.get("state") or {}).get("values") or {}
+    numbers = sorted(int(name.removeprefix(f"{TEXT}-")) for name in values if name.startswith(f"{TEXT}-"))
+    draft = Draft(
+        title=" ".join(_value(values, TITLE).split()),
+        text="\n".join(_value(values, f"{TEXT}-{number}") for number in numbers),
+        begun=date.fromisoformat(kept["begun"]),
+        source=kept["source"],
+        participants=tuple(kept["people"]),
+    )
+    return draft, _value(values, FILE), kept["place"]
+
+
+def parts_of(text: str) -> list[str]:
+    """The text in pieces that an input takes, torn between lines; joined by line ends they are the text again.
+
+    Only a line longer than an input is torn inside.
+    """
+    parts: list[str] = []
+    for line in (piece for whole in text.split("\n") for piece in _pieces(whole)):
+        joined = f"{parts[-1]}\n{line}" if parts else line
+        if parts and size(joined) <= PART_LIMIT:
+            parts[-1] = joined
+        else:
+            parts.append(line)
+    return parts
+
+
+def _pieces(line: str) -> Iterator[str]:
+    # Half of the limit in characters is never more than the limit in UTF-16 units.
+    step = PART_LIMIT if size(line) == len(line) else PART_LIMIT // 2
+    yield from (line[start : start + step] for start in range(0, max(1, len(line)), step))
+
+
+def _frame() -> Block:
+    return {
+        "type": "modal",
+        "callback_id": CALLBACK,
+        "title": {"type": "plain_text", "text": "Save as a note"},
+        "close": {"type": "plain_text", "text": "Close"},
+    }
+
+
+def _texts(parts: Sequence[str]) -> Iterator[Block]:
+    for number, part in enumerate(parts):
+        label = "Text" if len(parts) == 1 else f"Text, part {number + 1} of {len(parts)}"
+        yield _input(label, f"{TEXT}-{number}", part, limit=3_000, multiline=True, optional=number > 0)
+
+
+def _remarks(draft: Draft, *, cut: bool) -> Iterator[str]:
+    yield f"Saved along: {draft.begun.isoformat()}, {plain(', '.join(draft.participants), 1_000)}"
+    if draft.source:
+        yield f"and the link {plain(draft.source, 1_000)}"
+    if draft.partial:
+        yield "I could not read the whole thread. If I am not in this channel, invite me and try again."
+    if cut:
+        yield "The thread is longer than a modal: only its beginning is here and will be saved."
+
+
+def _input(
+    label: str, name: str, value: str, *, limit: int, multiline: bool = False, optional: bool = False
+) -> Block:
+    element = {"type": "plain_text_input", "action_id": name, "multiline": multiline, "max_length": limit}
+    return {
+        "type": "input",
+        "block_id": name,
+        "optional": optional,
+        "label": {"type": "plain_text", "text": label},
+        "element": {**element, **({"initial_value": value} if value else {})},
+    }
+
+
+def _value(values: Mapping[str, Any], name: str) -> str:
+    return str(values.get(name, {}).get(name, {}).get("value") or "")
