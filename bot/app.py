@@ -27,7 +27,7 @@ from bot.digest.service import Digests
 from bot.digest.timetable import Timetable
 from bot.home.service import Home, Office
 from bot.limits import Limits
-from bot.listeners import actions, commands, home, membership, messages, panes, shortcuts, unknown, views
+from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
 from bot.metrics import Metrics
 from bot.owners import Owners
 from bot.pacing import Pace
@@ -51,7 +51,7 @@ from bot.viewers import Viewers
 from bot.workers import Workers
 from knowledge.faults import fault
 
-LISTENERS = (commands, messages, actions, shortcuts, views, membership, home, panes, unknown)
+LISTENERS = (commands, messages, actions, shortcuts, views, links, membership, home, panes, unknown)
 _log = logging.getLogger(__name__)
 
 

@@ -44,6 +44,10 @@ class Knowledge(Voice, Protocol):
         """Notes near one."""
         ...
 
+    async def linked(self, url: str, viewer: Viewer) -> Hit | None:
+        """The note at a shared address, where this viewer may see one there."""
+        ...
+
     async def status(self) -> IndexStatus:
         """What the index holds."""
         ...
@@ -138,6 +142,10 @@ class Assistant:
     async def related(self, ref: NoteRef, viewer: Viewer) -> tuple[Hit, ...]:
         """Notes near one, the note itself left out."""
         return await self._knowledge.related(ref, viewer)
+
+    async def linked(self, url: str, viewer: Viewer) -> Hit | None:
+        """The note at a shared address, where this viewer may see one there."""
+        return await self._knowledge.linked(url, viewer)
 
     async def topics(
         self, viewer: Viewer, *, day: str, limit: int = 4, collections: Sequence[str] = ()

@@ -42,6 +42,7 @@ class Kind(StrEnum):
     FORGET_ME = "forget_me"
     SAVE_THREAD = "save_thread"
     SAVE_NOTE = "save_note"
+    UNFURL = "unfurl"
 
 
 # What may take as long as a chat model takes.
@@ -87,7 +88,7 @@ class Request:
     @property
     def unattended(self) -> bool:
         """Whether nobody asked: then nobody is told that it failed."""
-        return self.kind in {Kind.DIGEST, Kind.WITHDRAW}
+        return self.kind in {Kind.DIGEST, Kind.WITHDRAW, Kind.UNFURL}
 
     @property
     def addressed(self) -> bool:
@@ -129,8 +130,8 @@ class Request:
     @property
     def queue(self) -> str:
         """Requests with equal queues are worked on one after the other, in order of arrival."""
-        # Who says stop must not wait for what is to be stopped.
-        if self.kind in SPOKEN or self.kind is Kind.WITHDRAW:
+        # Who says stop must not wait for what is to be stopped, nor a preview for an answer.
+        if self.kind in SPOKEN or self.kind in {Kind.WITHDRAW, Kind.UNFURL}:
             return self.id
         # Two who press the same button at once must not both call the same people.
         if self.kind in {Kind.ESCALATE, Kind.PERSON_DONE}:

@@ -144,6 +144,7 @@ def behaviour_of(settings: Settings) -> Behaviour:
         follow_up=settings.conversation.follow_up,
         ask_command=settings.slack.ask_command,
         search_command=settings.slack.search_command,
+        link_previews=settings.slack.link_previews,
         history_turns=settings.conversation.history_turns,
         at_once=settings.slack.workers,
     )

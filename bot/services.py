@@ -36,6 +36,7 @@ class Behaviour:
     follow_up: Literal["engaged", "mention"] = "engaged"
     ask_command: str = "/ask"
     search_command: str = "/search"
+    link_previews: bool = True
     history_turns: int = 6  # of a conversation, before a question that is part of it
     at_once: int = 100  # requests that may wait for a chat model, and as many others beside them
     lease_seconds: float = 15.0  # then another bot takes over what a dead one had

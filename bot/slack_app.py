@@ -6,16 +6,17 @@ commands and shortcuts with the manifest that the app was made from, where it li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from bot.findings import Finding
-from config.starter import MANIFEST_NAME
+from config.settings import Settings
+from config.starter import MANIFEST_NAME, MOST_DOMAINS, manifest_text
+from knowledge.links import domain_of
 
 # What an event needs to be delivered, and what waits for each other scope.
 _SCOPE_OF_EVENT = {
@@ -38,11 +39,19 @@ class Manifest:
     events: frozenset[str]
     commands: frozenset[str]
     shortcuts: frozenset[str]  # callback ids
+    domains: frozenset[str]  # hosts whose links are announced
 
 
-def shipped() -> Manifest:
-    """The manifest of this version."""
-    return read_manifest(files("config").joinpath(MANIFEST_NAME).read_text(encoding="utf-8"))
+def shipped(domains: Sequence[str] = ()) -> Manifest:
+    """The manifest of this version, for notes on sites of these domains."""
+    return read_manifest(manifest_text(domains=domains))
+
+
+def link_domains(settings: Settings) -> tuple[str, ...]:
+    """The hosts that citations link to, each once, at most as many as Slack takes; none where links show nothing."""
+    collections = settings.collections if settings.slack.link_previews else ()
+    hosts = (domain_of(collection.url) for collection in collections)
+    return tuple(dict.fromkeys(host for host in hosts if host))[:MOST_DOMAINS]
 
 
 def read_manifest(text: str) -> Manifest:
@@ -55,14 +64,15 @@ def read_manifest(text: str) -> Manifest:
             events=frozenset(map(str, (settings.get("event_subscriptions") or {}).get("bot_events") or ())),
             commands=frozenset(str(one["command"]) for one in features.get("slash_commands") or ()),
             shortcuts=frozenset(str(one["callback_id"]) for one in features.get("shortcuts") or ()),
+            domains=frozenset(map(str, features.get("unfurl_domains") or ())),
         )
     except (yaml.YAMLError, AttributeError, KeyError, TypeError) as error:
         raise ValueError("no manifest of a Slack app with bot scopes") from error
 
 
-def check_scopes(headers: Mapping[str, Any]) -> Iterator[Finding]:
+def check_scopes(headers: Mapping[str, Any], domains: Sequence[str] = ()) -> Iterator[Finding]:
     """One finding for each scope that the app lacks, by the header of any of Slack's replies."""
-    granted, wanted = granted_scopes(headers), shipped().scopes
+    granted, wanted = granted_scopes(headers), shipped(domains).scopes
     if granted is None:
         yield Finding(name="slack scopes", ok=True, detail="Slack did not tell them, so they were not compared")
         return
@@ -70,7 +80,7 @@ def check_scopes(headers: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding(
             name=f"slack scope {scope}",
             ok=False,
-            detail=f"the app has not got it{_waiting(scope)}",
+            detail=f"the app has not got it{_waiting(scope, domains)}",
             fix=f"Add {scope} under OAuth & Permissions, Bot Token Scopes, {_REINSTALL}.",
         )
     if wanted <= granted:
@@ -79,10 +89,11 @@ def check_scopes(headers: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding(name="slack scopes", ok=True, detail=f"the app has all {len(wanted)}{more}")
 
 
-def check_written(folder: Path, commands: Iterable[str]) -> Iterator[Finding]:
+def check_written(folder: Path, commands: Iterable[str], domains: Sequence[str] = ()) -> Iterator[Finding]:
     """Whether the manifest in that folder asks for what this version needs; `commands` by their names in Slack."""
-    expected, path = shipped(), folder / MANIFEST_NAME
+    expected, path = shipped(domains), folder / MANIFEST_NAME
     wanted = {"event": expected.events, "command": frozenset(commands), "shortcut": expected.shortcuts}
+    wanted |= {"link domain": expected.domains} if domains else {}
     if not path.is_file():
         yield Finding(name="slack app", ok=True, detail=_by_hand(wanted))
         return
@@ -93,6 +104,7 @@ def check_written(folder: Path, commands: Iterable[str]) -> Iterator[Finding]:
         yield Finding(name="slack app", ok=False, detail=f"{path} is no manifest that can be read", fix=fix)
         return
     there = {"event": written.events, "command": written.commands, "shortcut": written.shortcuts}
+    there["link domain"] = written.domains
     missing = [(kind, name) for kind, names in wanted.items() for name in sorted(names - there[kind])]
     for kind, name in missing:
         detail = f"{path} does not have it, so the app made from it has not got it either"
@@ -112,13 +124,16 @@ def granted_scopes(headers: Mapping[str, Any]) -> frozenset[str] | None:
 _FIXES = {
     "event": f"Add {{name}} to it, and under Event Subscriptions to the bot events of the app, {_REINSTALL}.",
     "command": f"Add {{name}} to it, and under Slash Commands, {_REINSTALL}; or rename it in [slack].",
+    "link domain": "Add {name} to unfurl_domains in it, and under Event Subscriptions, App unfurl domains, "
+    f"{_REINSTALL}.",
     "shortcut": "Add it to the file as the shipped one has it, and under Interactivity & Shortcuts "
     "as a message shortcut with the callback id {name}.",
 }
 
 
-def _waiting(scope: str) -> str:
-    events = [event for event, needed in _SCOPE_OF_EVENT.items() if needed == scope and event in shipped().events]
+def _waiting(scope: str, domains: Sequence[str]) -> str:
+    wanted = shipped(domains).events
+    events = [event for event, needed in _SCOPE_OF_EVENT.items() if needed == scope and event in wanted]
     if scope == "commands":
         return ", so its commands and shortcuts do not work"
     return f", so {' and '.join(events)} events do not arrive" if events else ""

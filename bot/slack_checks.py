@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 from aiohttp import ClientConnectorCertificateError, ClientConnectorSSLError, ClientProxyConnectionError
 from slack_sdk.errors import SlackApiError
@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.channels import joined_channels
 from bot.client import UNREACHABLE, slack_client, slack_reason
 from bot.findings import Finding
-from bot.slack_app import check_scopes, check_written
+from bot.slack_app import check_scopes, check_written, link_domains
 from config.settings import Settings
 
 SOCKET_SCOPE = "connections:write"
@@ -29,7 +29,7 @@ async def check_slack(settings: Settings) -> AsyncIterator[Finding]:
         )
         return
     async with slack_client(secrets.bot_token.get_secret_value(), api_url=settings.slack.api_url) as client:
-        async for finding in check_bot_token(client):
+        async for finding in check_bot_token(client, link_domains(settings)):
             yield finding
         async for finding in check_channels(client, settings):
             yield finding
@@ -40,11 +40,12 @@ async def check_slack(settings: Settings) -> AsyncIterator[Finding]:
         fix = "" if ok else "Copy it from the app's Basic Information page into SLACK_SIGNING_SECRET."
         yield Finding(name="slack signing secret", ok=ok, detail="set" if ok else "not set", fix=fix)
     commands = (settings.slack.ask_command, settings.slack.search_command)
-    for finding in await asyncio.to_thread(lambda: [*check_written(settings.source.parent, commands)]):
+    folder, domains = settings.source.parent, link_domains(settings)
+    for finding in await asyncio.to_thread(lambda: [*check_written(folder, commands, domains)]):
         yield finding
 
 
-async def check_bot_token(client: AsyncWebClient) -> AsyncIterator[Finding]:
+async def check_bot_token(client: AsyncWebClient, domains: Sequence[str] = ()) -> AsyncIterator[Finding]:
     """The bot's name, and each scope that the app lacks."""
     try:
         response = await client.auth_test()
@@ -52,7 +53,7 @@ async def check_bot_token(client: AsyncWebClient) -> AsyncIterator[Finding]:
         yield refused("slack bot token", error, "Copy the Bot User OAuth Token into SLACK_BOT_TOKEN.")
         return
     yield Finding(name="slack bot token", ok=True, detail=f"{response['user']} in {response['team']}")
-    for finding in check_scopes(response.headers):
+    for finding in check_scopes(response.headers, domains):
         yield finding
 
 

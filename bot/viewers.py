@@ -64,6 +64,10 @@ class Viewers:
         """The id and the names of a channel, whoever reads it; none where Slack does not tell."""
         return (await self._place(channel)).names
 
+    async def only_ours(self, channel: str) -> bool:
+        """Whether all who read that channel are of this organisation; False where Slack does not tell."""
+        return not (await self._place(channel)).external
+
     async def is_among(self, user: str, people: Iterable[str]) -> bool:
         """Whether a person is one of these users, or in one of these user groups."""
         named = frozenset(people)

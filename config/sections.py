@@ -56,6 +56,7 @@ class SlackSettings(Section):
     search_command: Command
     workers: Annotated[int, Field(ge=1, le=1_000)]
     admins: Annotated[tuple[Annotated[str, AfterValidator(checks.user)], ...], LooseTuple]
+    link_previews: bool
     inbox_collection: Annotated[str, AfterValidator(checks.or_empty(checks.filled))]
     inbox_writers: Annotated[tuple[Person, ...], LooseTuple]
 

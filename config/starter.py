@@ -11,6 +11,7 @@ from config.errors import SettingsError
 from config.location import FILE_NAME
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 MANIFEST_NAME = "slack-manifest.yaml"
@@ -31,6 +32,9 @@ _CHANNEL = """\
 # [[channels]]
 # channel = "ask-hr"
 """
+MOST_DOMAINS = 5  # whose links Slack announces to one app
+# Lines of the manifest that are of use only where some collection links to a site.
+_OF_LINKS = ("link_shared", "links:read", "links:write", "unfurl_domains", "Links to notes on these sites")
 _WELCOME = """\
 # Welcome to Footnote
 
@@ -54,19 +58,45 @@ def write_starter_config(directory: Path) -> tuple[Path, Path]:
     Its collection is the folder `notes` there; one that is missing is made, with a note to try things on.
     Raises SettingsError, with one sentence, where a file exists already or cannot be written.
     """
-    contents = {directory / FILE_NAME: starter_text(), directory / MANIFEST_NAME: _packaged(MANIFEST_NAME)}
+    contents = {directory / FILE_NAME: starter_text(), directory / MANIFEST_NAME: manifest_text()}
     for path in contents:
-        if os.path.lexists(path):
-            raise SettingsError((f"{path} exists already and stays as it is: move it away or name another folder.",))
+        _demand_new(path)
     try:
         _write_notes(directory / NOTES_FOLDER)
-        for path, text in contents.items():
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
     except OSError as error:
-        raise SettingsError((f"{directory}: cannot write the starting files there: {error.strerror}.",)) from None
+        raise _unwritable(directory, error) from None
+    for path, text in contents.items():
+        _write_new(path, text)
     config, manifest = contents
     return config, manifest
+
+
+def write_manifest(directory: Path, *, domains: Sequence[str], commands: Sequence[str]) -> Path:
+    """Writes the Slack app's manifest alone, for these link domains and command names, and returns its path.
+
+    Raises SettingsError as `write_starter_config` does.
+    """
+    path = directory / MANIFEST_NAME
+    _demand_new(path)
+    _write_new(path, manifest_text(domains=domains, commands=commands))
+    return path
+
+
+def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = ("/ask", "/search")) -> str:
+    """The Slack app with exactly what it uses: parts about links only where there are domains.
+
+    `commands`: the names of the two commands, with their slash.
+    """
+    text = _packaged(MANIFEST_NAME)
+    if domains:
+        listed = "".join(f"    - {domain}\n" for domain in domains[:MOST_DOMAINS])
+        text = text.replace("  unfurl_domains: []\n", f"  unfurl_domains:\n{listed}")
+    else:
+        lines = text.splitlines(keepends=True)
+        text = "".join(line for line in lines if not any(part in line for part in _OF_LINKS))
+    for shipped, configured in zip(("/ask", "/search"), commands, strict=True):
+        text = text.replace(f"- command: {shipped}\n", f"- command: {configured}\n")
+    return text
 
 
 def starter_text() -> str:
@@ -79,6 +109,23 @@ def _commented(table: str) -> str:
     keys = re.sub(r"^(?=\w+ = )", "# ", table, flags=re.MULTILINE)
     keys = re.sub(r"^\[channel\]\n", lambda _: _CHANNEL, keys, flags=re.MULTILINE)
     return re.sub(r"\A#.*\n\[collection\]\n", lambda _: _COLLECTION, keys)
+
+
+def _demand_new(path: Path) -> None:
+    if os.path.lexists(path):
+        raise SettingsError((f"{path} exists already and stays as it is: move it away or name another folder.",))
+
+
+def _write_new(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise _unwritable(path.parent, error) from None
+
+
+def _unwritable(directory: Path, error: OSError) -> SettingsError:
+    return SettingsError((f"{directory}: cannot write the starting files there: {error.strerror}.",))
 
 
 def _packaged(name: str) -> str:

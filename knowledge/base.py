@@ -187,6 +187,10 @@ class KnowledgeBase:
         """Notes near one, itself left out. Raises NoteNotFound."""
         return await self._finder.related(ref, viewer, limit=limit)
 
+    async def linked(self, url: str, viewer: Viewer) -> Hit | None:
+        """The note at a shared address, where this viewer may see one there."""
+        return await self._finder.linked(url, viewer)
+
     async def random(self, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
         """Different notes by chance."""
         return await self._finder.random(viewer, limit=limit)

@@ -489,6 +489,9 @@ PROMISES = {
         "Save thread as a note shows a draft to edit and writes it once, by who may, to be found at once."
     ),
     "a-saved-note-stays-in-its-folder": "No typed file name leads out of the inbox collection or over another note.",
+    "links-of-notes-show-what-everybody-there-may-see": (
+        "A shared link of a note shows its title, passage and age, unless somebody in that channel may not see it."
+    ),
     "people-can-delete-their-data": (
         "Delete my data and `footnote forget` leave nothing of a person in the state and trace databases."
     ),

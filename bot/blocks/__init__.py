@@ -10,6 +10,7 @@ from bot.blocks.plainly import without_blocks
 from bot.blocks.reasons import complaint_messages, reason_view
 from bot.blocks.saving import draft_view, sentence_view, waiting_view
 from bot.blocks.searches import related_message, search_message
+from bot.blocks.unfurls import unfurled
 
 __all__ = [
     "Message",
@@ -30,6 +31,7 @@ __all__ = [
     "sentence_message",
     "sentence_view",
     "suggested_prompts",
+    "unfurled",
     "waiting_view",
     "welcome_message",
     "without_blocks",

@@ -18,15 +18,33 @@ def register(app: typer.Typer) -> None:
 
 def init(
     directory: Annotated[Path, typer.Argument(help="Where to write; created if missing.")] = Path(),
+    manifest_only: Annotated[
+        bool, typer.Option("--manifest", help="Only the manifest, for the footnote.toml that is there.")
+    ] = False,
 ) -> None:
     """Write a commented footnote.toml and the Slack app's manifest."""
     from config.starter import write_starter_config
 
+    if manifest_only:
+        people().print(f"Wrote {manifest_for(directory)}.", markup=False, soft_wrap=True)
+        return
     settings, manifest = write_starter_config(directory)
     console = people()
     console.print(f"Wrote {settings} and {manifest}.", markup=False, soft_wrap=True)
     for step in next_steps(settings, manifest):
         console.print(step, markup=False, soft_wrap=True)
+
+
+def manifest_for(directory: Path) -> Path:
+    """Write the manifest that the settings in that folder ask for: their commands, and the sites of their links."""
+    from bot.cli.opening import configured
+    from bot.slack_app import link_domains
+    from config.location import FILE_NAME
+    from config.starter import write_manifest
+
+    settings = configured(directory / FILE_NAME)
+    commands = (settings.slack.ask_command, settings.slack.search_command)
+    return write_manifest(directory, domains=link_domains(settings), commands=commands)
 
 
 def next_steps(settings: Path, manifest: Path) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from bot.replies import (
     searches,
     sharing,
     shortcuts,
+    unfurling,
 )
 from bot.replies.placing import in_private, placed, turned_away
 from bot.replies.sending import post_once, whisper
@@ -69,6 +70,7 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.FORGET_ME: forgetting.forget_me,
     Kind.SAVE_THREAD: saving.show_draft,
     Kind.SAVE_NOTE: saving.save,
+    Kind.UNFURL: unfurling.unfurl,
 }
 FAREWELL_SECONDS = 5.0
 RETRY_SECONDS = 5.0

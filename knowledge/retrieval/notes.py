@@ -11,6 +11,7 @@ import numpy as np
 
 from knowledge.collections import Library
 from knowledge.errors import NoteNotFound
+from knowledge.links import located, passage
 from knowledge.ports import NoteInfo, Store
 from knowledge.retrieval.concurrency import SEARCHES_AT_ONCE
 from knowledge.retrieval.found import Finder, Found, Mode
@@ -96,6 +97,18 @@ class NoteFinder:
         near = await self._near(ref, scope, limit) or await self._alike(own, scope, limit)
         others = [candidate for candidate in near if candidate.chunk.ref != ref]
         return self._shown(group_by_note(others, limit=limit), own[0].title)
+
+    async def linked(self, url: str, viewer: Viewer) -> Hit | None:
+        """The note that this viewer may see at that address, by the passage it leads to; None where there is none."""
+        for collection in self._library.visible(viewer):
+            place = located(collection, url) if collection.url else None
+            chunks = await self._store.note_chunks(place.ref) if place else ()
+            if place and chunks:
+                there = passage(chunks, place)
+                candidate = Candidate(chunk=there, score=0.0, identity=there.id)
+                (hit,) = self._shown([NoteGroup(ref=place.ref, score=0.0, candidates=(candidate,))], "")
+                return hit
+        return None
 
     async def random(self, viewer: Viewer, *, limit: int = 3, chance: random.Random | None = None) -> tuple[Hit, ...]:
         """At most `limit` different notes of the default collections."""

@@ -6,10 +6,10 @@ import pytest
 
 from bot.client import slack_client
 from bot.findings import Finding
-from bot.slack_app import check_scopes, check_written, shipped
+from bot.slack_app import check_scopes, check_written, link_domains, shipped
 from bot.slack_checks import check_bot_token, check_channels
 from config.loading import load_settings
-from config.starter import MANIFEST_NAME, write_starter_config
+from config.starter import MANIFEST_NAME, manifest_text, write_starter_config
 from tests.slack import LocalSlack
 
 COMMANDS = ("/ask", "/search")
@@ -93,6 +93,29 @@ def test_an_older_manifest_is_compared_event_by_event(tmp_path: Path) -> None:
     assert "Slash Commands" in found["slack command /search"].fix
     assert "callback id find_related" in found["slack shortcut find_related"].fix
     assert not any(finding.ok for finding in found.values())
+
+
+@pytest.mark.promise("doctor-names-what-the-slack-app-lacks")
+async def test_links_to_a_site_want_scopes_an_event_and_its_domain(tmp_path: Path) -> None:
+    write_starter_config(tmp_path)
+    found = {finding.name: finding for finding in check_written(tmp_path, COMMANDS, ("notes.example",))}
+    assert found.keys() == {"slack event link_shared", "slack link domain notes.example"}
+    assert "App unfurl domains" in found["slack link domain notes.example"].fix
+    (tmp_path / MANIFEST_NAME).write_text(manifest_text(domains=("notes.example",)))
+    assert [finding.ok for finding in check_written(tmp_path, COMMANDS, ("notes.example",))] == [True]
+    missing = list(check_scopes({"x-oauth-scopes": ",".join(shipped().scopes)}, ("notes.example",)))
+    assert [one.name for one in missing] == ["slack scope links:read", "slack scope links:write"]
+    assert "link_shared events do not arrive" in missing[0].detail
+
+
+def test_the_domains_are_those_of_the_collections_unless_links_show_nothing(tmp_path: Path) -> None:
+    config, _ = write_starter_config(tmp_path)
+    sites = ("https://notes.example/{path}", "https://notes.example/b/{path}", "obsidian://open?file={path}", "")
+    tables = [f'[[collections]]\nname = "{n}"\npath = "notes"\nurl = "{site}"\n' for n, site in enumerate(sites)]
+    config.write_text("".join(tables))
+    assert link_domains(load_settings(config=config, environ={})) == ("notes.example",)
+    off = {"FOOTNOTE_SLACK__LINK_PREVIEWS": "false"}
+    assert link_domains(load_settings(config=config, environ=off)) == ()
 
 
 def test_commands_count_by_their_configured_names(tmp_path: Path) -> None:

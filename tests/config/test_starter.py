@@ -6,7 +6,7 @@ import yaml
 from config.errors import SettingsError
 from config.loading import load_settings
 from config.settings import Settings
-from config.starter import write_starter_config
+from config.starter import manifest_text, write_manifest, write_starter_config
 from config.tables import DEFAULTS
 
 
@@ -82,6 +82,7 @@ SCOPE_OF_EVENT = {
     "message.im": "im:history",
     "message.mpim": "mpim:history",
 }
+SCOPES_OF_LINKS = {"links:read", "links:write"}
 SCOPES_OF_CALLS = {
     "assistant:write",
     "chat:write",
@@ -100,6 +101,27 @@ def test_the_app_asks_for_what_its_events_and_calls_need_and_no_more(manifest):
     scopes = manifest["oauth_config"]["scopes"]["bot"]
     assert set(scopes) == SCOPES_OF_CALLS | set(filter(None, SCOPE_OF_EVENT.values()))
     assert len(scopes) == len(set(scopes))
+
+
+@pytest.mark.promise("links-of-notes-show-what-everybody-there-may-see")
+def test_where_collections_link_to_a_site_the_app_hears_of_its_links(manifest):
+    linked = yaml.safe_load(manifest_text(domains=["notes.example", "git.example"], commands=("/frag", "/suche")))
+    assert linked["features"]["unfurl_domains"] == ["notes.example", "git.example"]
+    events = linked["settings"]["event_subscriptions"]["bot_events"]
+    assert set(events) == {*SCOPE_OF_EVENT, "link_shared"}
+    scopes = linked["oauth_config"]["scopes"]["bot"]
+    assert set(scopes) - set(manifest["oauth_config"]["scopes"]["bot"]) == SCOPES_OF_LINKS
+    assert [one["command"] for one in linked["features"]["slash_commands"]] == ["/frag", "/suche"]
+    assert "unfurl_domains" not in manifest["features"]
+
+
+def test_the_manifest_alone_is_written_beside_settings_and_over_nothing(tmp_path):
+    path = write_manifest(
+        tmp_path, domains=[f"{number}.example" for number in range(9)], commands=("/ask", "/search")
+    )
+    assert len(yaml.safe_load(path.read_text())["features"]["unfurl_domains"]) == 5
+    with pytest.raises(SettingsError, match="exists already"):
+        write_manifest(tmp_path, domains=[], commands=("/ask", "/search"))
 
 
 def test_the_app_has_the_commands_of_the_settings_and_works_in_socket_mode(manifest, tmp_path):

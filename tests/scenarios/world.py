@@ -32,8 +32,8 @@ class World:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path) -> AsyncIterator["World"]:
-        async with LocalSlack() as slack, Notes() as notes:
+    async def open(cls, folder: Path, *, unfurl_domains: tuple[str, ...] = ()) -> AsyncIterator["World"]:
+        async with LocalSlack(unfurl_domains=unfurl_domains) as slack, Notes() as notes:
             world = cls(slack=slack, notes=notes, state=folder / "state.db")
             yield world
             for bot in world.bots:

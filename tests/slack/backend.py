@@ -135,14 +135,20 @@ class Backend:
             ts = self.workspace.new_ts()
             await self.emit(events.changed_event(channel, new, old, ts))
 
-    async def _emit_links(self, channel: Channel, message: Message) -> None:
-        links = [
+    def links_in(self, message: Message) -> list[dict[str, str]]:
+        """The links of a message that the app registered for, as they stand there: escaped."""
+        return [
             {"url": found.group(0), "domain": found.group(1)}
             for found in _URL.finditer(message.text)
-            if found.group(1) in self.unfurl_domains
+            if any(f".{found.group(1)}".endswith(f".{domain}") for domain in self.unfurl_domains)
         ]
-        if links and self.workspace.has_bot(channel):
-            await self.emit(events.link_shared_event(channel, message, links))
+
+    async def _emit_links(self, channel: Channel, message: Message) -> None:
+        """Told of any channel, member or not; never of the app's own messages."""
+        links = self.links_in(message)
+        if links and message.bot_id != self.workspace.identity.bot_id:
+            member = self.workspace.has_bot(channel)
+            await self.emit(events.link_shared_event(channel, message, links, member=member))
 
     def _clear_status(self, message: Message) -> None:
         """Slack takes a thread's status away when the app answers there."""

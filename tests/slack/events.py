@@ -108,11 +108,11 @@ def joined_event(workspace: Workspace, channel: Channel, user: str, inviter: str
     return event | ({"inviter": inviter} if inviter else {})
 
 
-def link_shared_event(channel: Channel, message: Message, links: list[dict[str, str]]) -> Event:
+def link_shared_event(channel: Channel, message: Message, links: list[dict[str, str]], *, member: bool) -> Event:
     event = {
         "type": "link_shared",
         "channel": channel.id,
-        "is_bot_user_member": True,
+        "is_bot_user_member": member,
         "user": message.user,
         "message_ts": message.ts,
         "unfurl_id": f"{channel.id}.{message.ts}",
@@ -121,6 +121,22 @@ def link_shared_event(channel: Channel, message: Message, links: list[dict[str, 
         "event_ts": message.ts,
     }
     return event | ({"thread_ts": message.thread_ts} if message.thread_ts else {})
+
+
+def link_composed_event(workspace: Workspace, user: str, links: list[dict[str, str]]) -> Event:
+    """A link in a message that is still being written: nobody knows where it will be posted."""
+    draft = f"{user}-{workspace.new_id('')}"
+    return {
+        "type": "link_shared",
+        "channel": "COMPOSER",
+        "is_bot_user_member": True,
+        "user": user,
+        "message_ts": draft,
+        "unfurl_id": draft,
+        "source": "composer",
+        "links": links,
+        "event_ts": workspace.new_ts(),
+    }
 
 
 def envelope(workspace: Workspace, event: Event) -> dict[str, Any]:

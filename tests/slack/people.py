@@ -126,6 +126,11 @@ class People:
         preview = {"attachments": [{"from_url": url, "title": "Example", "id": 1}]}
         await self.backend.announce_change(self._place(channel).messages[ts], preview)
 
+    async def compose_link(self, user: str, url: str) -> Delivery:
+        """Types a link that the app registered for, and has not posted it yet."""
+        links = [{"url": url, "domain": url.split("/")[2]}]
+        return await self.backend.emit(events.link_composed_event(self.backend.workspace, user, links))
+
     async def count_replies(self, channel: str, ts: str) -> None:
         """Slack counts a thread's replies: a `message_changed` with the same text."""
         place = self._place(channel)

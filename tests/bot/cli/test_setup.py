@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bot.cli.opening import configured
 from tests.bot.cli.command import footnote
@@ -26,6 +27,14 @@ def test_init_leaves_a_settings_file_as_it_is(tmp_path: Path) -> None:
     outcome = footnote("init", tmp_path)
     assert outcome.code == 2
     assert (tmp_path / "footnote.toml").read_text(encoding="utf-8") == "# mine\n"
+
+
+def test_init_writes_the_manifest_that_settings_ask_for(small: Path) -> None:
+    outcome = footnote("init", "--manifest", small.parent)
+    assert outcome.code == 0, outcome.err
+    written = yaml.safe_load((small.parent / "slack-manifest.yaml").read_text(encoding="utf-8"))
+    assert written["features"]["unfurl_domains"] == ["notes.example"]
+    assert footnote("init", "--manifest", small.parent).code == 2
 
 
 @pytest.mark.promise("doctor-names-each-problem-and-its-fix")

@@ -94,17 +94,27 @@ async def get_permalink(backend: Backend, args: Arguments) -> Answer:
 
 
 async def unfurl(backend: Backend, args: Arguments) -> Answer:
+    """Previews of links that somebody else posted, each by the address as it stands in the message."""
     channel = backend.workspace.channel(args.required("channel"))
     message = backend.workspace.message(channel, args.required("ts"))
     unfurls = args.structure("unfurls")
     if not isinstance(unfurls, dict) or not unfurls:
         raise PayloadRefused("missing_unfurls")
+    if message.bot_id == backend.workspace.identity.bot_id:
+        raise PayloadRefused("cannot_unfurl_message")
+    announced = {link["url"] for link in backend.links_in(message)}
     for url, preview in unfurls.items():
-        check_message_blocks(preview.get("blocks"))
-        if url not in message.text:
+        if not isinstance(preview, dict) or not preview.get("blocks"):
+            raise PayloadRefused("invalid_blocks_format")
+        check_message_blocks(preview["blocks"])
+        if url not in announced:
             raise PayloadRefused("cannot_unfurl_url")
     backend.workspace.unfurls.append({"channel": channel.id, "ts": message.ts, "unfurls": unfurls})
     backend.journal.notify()
+    attachments = [
+        {"from_url": url, "id": number} | preview for number, (url, preview) in enumerate(unfurls.items(), 1)
+    ]
+    await backend.announce_change(message, {"attachments": attachments})
     return {}
 
 
