@@ -14,7 +14,7 @@ from bot.model_checks import check_chat, check_embeddings, check_reranker
 from bot.slack_checks import check_slack
 from config.settings import Settings
 from knowledge.chat.integrity import planted_start_files
-from knowledge.errors import KnowledgeError, ReadError
+from knowledge.errors import KnowledgeError, ReadError, RemoteUnreachable
 from knowledge.reading import scan
 from knowledge.remotes import Source, look
 from knowledge.store.connection import choose_driver
@@ -68,7 +68,8 @@ async def check_remote(source: Source) -> Finding:
     try:
         commit = await look(source.remote, replace(source.bounds, seconds=LOOK_SECONDS))
     except KnowledgeError as error:
-        return Finding(name=name, ok=False, detail=str(error), fix=error.hint)
+        away = isinstance(error, RemoteUnreachable)
+        return Finding(name=name, ok=False, detail=str(error), fix=error.hint, unreachable=away)
     return Finding(name=name, ok=True, detail=f"its remote is at {commit[:10]}")
 
 

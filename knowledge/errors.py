@@ -25,6 +25,7 @@
      ├─ TracesUnavailable     the trace database cannot be read or written now
      ├─ RemoteUnavailable     a git remote's notes cannot be brought here now
      │   ├─ RemoteBusy        another process is bringing them
+     │   ├─ RemoteUnreachable nobody answers at its address, or not in time
      │   └─ CloneDamaged      git failed in a way that a fresh clone may mend
      └─ DatasetError          an evaluation set that cannot be read
 
@@ -137,6 +138,10 @@ class RemoteUnavailable(KnowledgeError):
 
 class RemoteBusy(RemoteUnavailable):
     """Another process is bringing the notes of this remote."""
+
+
+class RemoteUnreachable(RemoteUnavailable):
+    """The remote's server does not answer."""
 
 
 class CloneDamaged(RemoteUnavailable):

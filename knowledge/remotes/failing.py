@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from knowledge.errors import CloneDamaged, RemoteUnavailable
+from knowledge.errors import CloneDamaged, RemoteUnavailable, RemoteUnreachable
 from knowledge.remotes.remote import Remote
 
 _Sentence = Callable[[Remote], tuple[str, str]]
@@ -16,7 +16,8 @@ def failure(remote: Remote, said: str) -> RemoteUnavailable:
     for signs, sentence in _KNOWN:
         if any(sign in words for sign in signs):
             message, hint = sentence(remote)
-            return RemoteUnavailable(message, hint=hint)
+            kind = RemoteUnreachable if sentence is _unreachable else RemoteUnavailable
+            return kind(message, hint=hint)
     return CloneDamaged(
         f"git could not bring the notes of {remote.name} from its remote.",
         hint="See what `git ls-remote` says of the address in its `git`.",

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from knowledge.errors import RemoteUnavailable
+from knowledge.errors import RemoteUnavailable, RemoteUnreachable
 from knowledge.remotes.configuring import environment, options
 from knowledge.remotes.failing import failure
 from knowledge.remotes.remote import Bounds, Remote
@@ -86,8 +86,8 @@ class Git:
             hint="Raise git.max_megabytes, or keep the notes in a repository of their own.",
         )
 
-    def _too_slow(self) -> RemoteUnavailable:
-        return RemoteUnavailable(
+    def _too_slow(self) -> RemoteUnreachable:
+        return RemoteUnreachable(
             f"The remote of {self.remote.name} did not give its notes within {self.bounds.seconds:,.0f} s.",
             hint="Look at the network, or raise git.timeout_seconds.",
         )

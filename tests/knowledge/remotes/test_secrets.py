@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import RemoteUnavailable
+from knowledge.errors import RemoteUnavailable, RemoteUnreachable
 from knowledge.remotes import Checkout, Remote, pull
 from tests.knowledge.remotes.conftest import BOUNDS
 from tests.knowledge.remotes.repositories import Upstream
@@ -94,7 +94,7 @@ async def test_a_repository_that_the_server_has_not_got_and_a_server_that_is_gon
 ) -> None:
     with pytest.raises(RemoteUnavailable, match="no repository at the remote"):
         await pull(replace(guarded, url=f"{server.url}/nothing"), checkout, BOUNDS)
-    with pytest.raises(RemoteUnavailable, match="cannot be reached"):
+    with pytest.raises(RemoteUnreachable, match="cannot be reached"):
         await pull(replace(guarded, url="http://127.0.0.1:9/x"), checkout, BOUNDS)
 
 
