@@ -13,6 +13,8 @@ _COMMIT = "\x01"
 # Nothing of the repository's own configuration may start a program or reach the network.
 _LOG = (
     "git", "--no-pager", "--no-optional-locks",
+    # So it may belong to anybody: notes are often mounted, or kept by another user.
+    "-c", "safe.directory=*",
     "-c", "log.showSignature=false", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never",
     "log", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--relative",
 )  # fmt: skip

@@ -51,6 +51,14 @@ def test_a_surrounding_git_process_does_not_redirect_the_question(
 
 
 @needs_git
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+def test_notes_that_belong_to_another_user_have_dates_too(repository: Path) -> None:
+    for path in (repository, *repository.rglob("*")):
+        os.chown(path, 12_345, 12_345)
+    assert set(git_dates(repository / "notes")) == {"a.md", "zwei Büro 📺.md"}
+
+
+@needs_git
 def test_the_repository_cannot_start_a_program(repository: Path, tmp_path: Path) -> None:
     trap = tmp_path / "trap"
     started = tmp_path / "started"
