@@ -74,7 +74,7 @@ class Checkout:
 
     def sweep(self) -> None:
         """Remove what a git that was killed left behind; for who holds the lock."""
-        for pattern in ("*.lock", "refs/**/*.lock", "worktrees/*/*.lock", "objects/pack/tmp_*"):
+        for pattern in ("*.lock", "refs/**/*.lock", "worktrees/*/*.lock", "worktrees/*/locked", "objects/pack/tmp_*"):
             for left in self.repository.glob(pattern):
                 left.unlink(missing_ok=True)
 

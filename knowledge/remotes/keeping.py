@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from knowledge.errors import RemoteBusy, RemoteUnavailable
+from knowledge.faults import fault
 from knowledge.remotes.checkout import Checkout
 from knowledge.remotes.pulling import pull, tidy
 from knowledge.remotes.remote import Bounds, Remote
@@ -75,6 +76,9 @@ async def _attempt(source: Source) -> _Attempt:
         return _Attempt()
     except RemoteUnavailable as error:
         return _Attempt(problem=f"{error} {error.hint} {_kept(source.checkout)}")
+    except Exception as error:  # noqa: BLE001 - whatever it is, the next time and the other remotes must still come
+        _log.error("The remote of %s could not be pulled: %s", source.remote.name, fault(error))
+        return _Attempt(problem=f"The remote of {source.remote.name} could not be pulled. {_kept(source.checkout)}")
 
 
 def _kept(checkout: Checkout) -> str:

@@ -63,8 +63,8 @@ async def tidy(remote: Remote, checkout: Checkout, bounds: Bounds) -> None:
 
 
 async def _pulled(git: Git, checkout: Checkout) -> bool:
-    await asyncio.to_thread(checkout.sweep)
     try:
+        await asyncio.to_thread(checkout.sweep)
         try:
             return await _updated(git, checkout)
         except CloneDamaged:

@@ -158,7 +158,15 @@ async def test_locks_that_a_killed_git_left_are_swept_away(
 ) -> None:
     await pull(remote, checkout, BOUNDS)
     upstream.commit(coffee="# Coffee\n")
-    for name in ("config.lock", "packed-refs.lock", "shallow.lock", "refs/remotes/origin/tip.lock"):
+    begun = f"worktrees/{upstream.git('rev-parse', 'HEAD')}-0"
+    (checkout.repository / begun).mkdir()
+    for name in (
+        "config.lock",
+        "packed-refs.lock",
+        "shallow.lock",
+        "refs/remotes/origin/tip.lock",
+        f"{begun}/locked",
+    ):
         (checkout.repository / name).touch()
     assert await pull(remote, checkout, BOUNDS)
     assert "coffee.md" in notes(checkout)
