@@ -17,19 +17,9 @@ _log = logging.getLogger(__name__)
 
 
 async def keep_fresh(knowledge: KnowledgeBase) -> None:
-    """One run for what changed while nobody watched, then one for each change; what fails is tried again.
-
-    Another embedding model than the index's takes over once its vectors are gathered.
-    """
-    undone = [collection.name for collection in knowledge.library.collections]
-    try:
-        report = await knowledge.sync(new_model=True)
-    except KnowledgeError as error:
-        _log.warning("Indexing did not run: %s %s", error, error.hint)
-    else:
-        report_run(report)
-        undone = undone if report.problems else []
-    await watch(knowledge.indexer, asyncio.Event(), report_run, undone=undone)
+    """One run for what changed while nobody watched, and one for each change; what fails is tried again."""
+    names = [collection.name for collection in knowledge.library.collections]
+    await watch(knowledge.indexer, asyncio.Event(), report_run, undone=names)
 
 
 async def keep_remotes(sources: Sequence[Source], knowledge: KnowledgeBase, *, every_seconds: float) -> None:

@@ -178,6 +178,7 @@ PROMISES = {
     "only-one-process-indexes-at-a-time": "A second indexing process is told to wait.",
     "keywords-come-before-vectors": "All notes are searchable by words before the first vector.",
     "embedding-goes-on-where-it-stopped": "A broken-off run is finished without embedding a text twice.",
+    "a-changed-note-comes-before-the-rest": "A changed note is searchable before its collection is looked at.",
     "changed-files-are-picked-up-while-serving": "Changed files are indexed while the bot runs.",
     "an-unreachable-model-leaves-the-keywords": (
         "An unreachable embedding model leaves all keywords and one sentence."

@@ -67,6 +67,11 @@ def compare(
     )
 
 
+def job_of(source: SourceFile, known: Fingerprint | None) -> Job | None:
+    """What to do about one file that did not fail before; None where it is as it was."""
+    return None if _same_file(source, known) else _job(source, known, None)
+
+
 def outdated(scanned: ScanResult, known: Mapping[str, Fingerprint]) -> int:
     """How many indexed notes have a file that differs now, or none; new files are not counted."""
     now = {source.ref.path: source for source in scanned.files}

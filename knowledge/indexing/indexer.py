@@ -50,6 +50,7 @@ class Indexer:
         self,
         *,
         collections: Sequence[str] = (),
+        changed: Mapping[str, Sequence[str]] | None = None,
         full: bool = False,
         new_model: bool = False,
         allow_empty_prune: bool = False,
@@ -57,6 +58,7 @@ class Indexer:
     ) -> SyncReport:
         """Index what changed in the named collections, or in all.
 
+        `changed`: a few notes (relative paths by collection) to be put before anything else is looked at.
         `full` reads every note again. `full` and `new_model` let another embedding model take over: its vectors are
         gathered while the old ones serve, and later runs go on with that. A folder that is missing or without notes
         prunes nothing, unless `allow_empty_prune`. One bad note is reported and
@@ -70,6 +72,8 @@ class Indexer:
             await self._settle_model(new_model=full or new_model)
             async with self._reading:
                 phase = KeywordPhase(self._store, self._preparation(), report)
+                for name, paths in (changed or {}).items():
+                    await phase.read_changed(self._library.get(name), paths)
                 await phase.read(chosen, full=full)
                 await phase.prune(allow_empty=allow_empty_prune)
                 forgotten = 0 if collections else await self._forget_others()

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 
 from knowledge.collections import Collection
 from knowledge.errors import ReadError
-from knowledge.indexing.delta import Delta, Job, compare
+from knowledge.indexing.delta import Delta, Job, compare, job_of
 from knowledge.indexing.preparing import LeftOut, Outcome, Preparation, Prepared, Touched
 from knowledge.indexing.report import Progress, ProgressCallback, SkippedFile, Tally
 from knowledge.indexing.workers import Preparer
 from knowledge.ports import Failure, Store
-from knowledge.reading import ScanResult, git_dates, scan
+from knowledge.reading import ScanResult, git_dates, look, scan
 from knowledge.types import NoteRef
 
 # Read in one go, and put in one transaction; few large notes as well as many small ones.
@@ -38,12 +38,27 @@ class KeywordPhase:
         self.tallies: dict[str, Tally] = {}
         self.problems: list[str] = []
 
+    async def read_changed(self, collection: Collection, paths: Sequence[str]) -> None:
+        """Put the few notes that are known to have changed, before the whole collection is looked at.
+
+        What is no plain note, or trips over something, is left to `read`. Raises IndexUnavailable.
+        """
+        tally = self._tally(collection.name)
+        files = await asyncio.to_thread(look, collection, paths)
+        known = await self._store.fingerprints(collection.name)
+        jobs = [job for file in files if (job := job_of(file, known.get(file.ref.path)))]
+        if not jobs:
+            return
+        dates = await asyncio.to_thread(git_dates, collection.root, [job.source.ref.path for job in jobs])
+        outcomes = await asyncio.to_thread(self._preparation.run, jobs, dates)
+        await self._put_prepared(outcomes, tally)
+
     async def read(self, collections: Sequence[Collection], *, full: bool) -> None:
         """Put what changed. Raises IndexUnavailable."""
         for collection in collections:
-            tally = self.tallies[collection.name] = Tally(name=collection.name)
+            tally = self._tally(collection.name)
             delta = await self._compare(collection, tally, full=full)
-            tally.unchanged.update(delta.unchanged)
+            tally.unchanged.update(set(delta.unchanged) - tally.read)
             for failure in delta.failures:
                 tally.fail(failure.ref.path, failure.message)
             self._vanished[collection.name] = delta.vanished
@@ -113,13 +128,19 @@ class KeywordPhase:
                 for task in ahead:
                     task.cancel()
 
-    async def _take_all(self, outcomes: Sequence[Outcome], tally: Tally) -> None:
+    def _tally(self, name: str) -> Tally:
+        return self.tallies.setdefault(name, Tally(name=name))
+
+    async def _put_prepared(self, outcomes: Sequence[Outcome], tally: Tally) -> None:
         """Notes that were read go in together: a transaction each would take three times as long."""
         prepared = [outcome for outcome in outcomes if isinstance(outcome, Prepared)]
         notes = [(each.document, each.entries) for each in prepared]
         results = await self._store.put_many(notes, recipe=self._preparation.recipe)
         for (document, _), result in zip(notes, results, strict=True):
             tally.put(document, result)
+
+    async def _take_all(self, outcomes: Sequence[Outcome], tally: Tally) -> None:
+        await self._put_prepared(outcomes, tally)
         for outcome in outcomes:
             if not isinstance(outcome, Prepared):
                 await self._take(outcome, tally)

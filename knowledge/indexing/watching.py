@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from knowledge.indexing.indexer import Indexer
 from knowledge.indexing.report import SyncReport
 
 DEBOUNCE_MS = 1_600
+FEW = 8  # changed files that are read before the rest of their collection is looked at
 RETRY_SECONDS = 30.0
 
 _log = logging.getLogger(__name__)
@@ -35,10 +36,12 @@ async def watch(
     """Index collections whose files change, until `stop` is set; call `on_report` after each run.
 
     Changes that come within `debounce_ms` of each other are one run. No error ends it: what could not be done is
-    tried again after `retry_seconds`, and so is a folder that is not there. `undone`: collections that an earlier
-    run could not finish.
+    tried again after `retry_seconds`, and so is a folder that is not there. Another embedding model than the index's
+    takes over once its vectors are gathered. `undone`: collections for a first run, which begins as soon as changes
+    are noticed, so that none falls between.
     """
-    watching = _Watching(indexer, on_report, undone=undone, debounce_ms=debounce_ms, retry_seconds=retry_seconds)
+    watching = _Watching(indexer, on_report, debounce_ms=debounce_ms, retry_seconds=retry_seconds)
+    watching.start(undone, {})
     try:
         while not stop.is_set():
             await watching.follow(stop)
@@ -52,7 +55,6 @@ class _Watching:
         indexer: Indexer,
         on_report: Callable[[SyncReport], None],
         *,
-        undone: Iterable[str],
         debounce_ms: int,
         retry_seconds: float,
     ) -> None:
@@ -60,7 +62,7 @@ class _Watching:
         self._on_report = on_report
         self._debounce_ms = debounce_ms
         self._retry_seconds = retry_seconds
-        self._undone = set(undone)
+        self._undone: set[str] = set()
         self._runs: set[asyncio.Task[None]] = set()
 
     async def follow(self, stop: asyncio.Event) -> None:
@@ -87,12 +89,16 @@ class _Watching:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), self._retry_seconds)
 
-    def _react(self, roots: set[tuple[str, str]], changes: Iterable[tuple[Change, str]]) -> None:
+    def _react(self, roots: set[tuple[str, str]], changes: Collection[tuple[Change, str]]) -> None:
+        touched = _touched(roots, [path for _, path in changes])
+        names = touched.keys() | self._undone
+        self._undone.clear()
+        self.start(names, touched if len(changes) <= FEW else {})
+
+    def start(self, names: Iterable[str], changed: Mapping[str, Sequence[str]]) -> None:
         """Start a run of its own: changes that come while vectors are computed are readable at once all the same."""
-        names = _touched(roots, (path for _, path in changes)) | self._undone
-        if names:
-            self._undone.clear()
-            run = asyncio.create_task(self._sync(names))
+        if chosen := sorted(names):
+            run = asyncio.create_task(self._sync(chosen, changed))
             self._runs.add(run)
             run.add_done_callback(self._runs.discard)
 
@@ -102,17 +108,18 @@ class _Watching:
             run.cancel()
         await asyncio.gather(*self._runs, return_exceptions=True)
 
-    async def _sync(self, names: set[str]) -> None:
+    async def _sync(self, names: Sequence[str], changed: Mapping[str, Sequence[str]]) -> None:
+        every = len(names) == len(self._indexer.library.collections)  # then those configured no longer go, too
         try:
-            report = await self._indexer.sync(collections=sorted(names))
+            report = await self._indexer.sync(collections=() if every else names, changed=changed, new_model=True)
         except KnowledgeError as error:
-            _log.warning("Changed notes could not be indexed yet: %s %s", error, error.hint)
-            self._undone |= names
+            _log.warning("Notes could not be indexed yet: %s %s", error, error.hint)
+            self._undone.update(names)
         except Exception as error:  # noqa: BLE001 - whatever it is, the next change must still be noticed
-            _log.error("Changed notes could not be indexed: %s", fault(error))
+            _log.error("Notes could not be indexed: %s", fault(error))
         else:
             if report.problems:
-                self._undone |= names
+                self._undone.update(names)
             self._on_report(report)
 
 
@@ -125,7 +132,11 @@ def _roots(library: Library) -> set[tuple[str, str]]:
     }
 
 
-def _touched(roots: set[tuple[str, str]], paths: Iterable[str]) -> set[str]:
-    """The collections that hold one of the paths; folders may lie inside each other."""
-    changed = [Path(path) for path in paths]
-    return {name for root, name in roots if any(path.is_relative_to(root) for path in changed)}
+def _touched(roots: set[tuple[str, str]], paths: Sequence[str]) -> dict[str, list[str]]:
+    """The collections that hold one of the paths, and which, relative; folders may lie inside each other."""
+    touched: dict[str, list[str]] = {}
+    for root, name in roots:
+        inside = [path.relative_to(root).as_posix() for path in map(Path, paths) if path.is_relative_to(root)]
+        if inside:
+            touched[name] = inside
+    return touched

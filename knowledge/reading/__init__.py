@@ -3,6 +3,6 @@
 from knowledge.reading.git import git_dates
 from knowledge.reading.notes import read
 from knowledge.reading.plain import plain_text
-from knowledge.reading.scan import ScanResult, Skipped, SourceFile, scan
+from knowledge.reading.scan import ScanResult, Skipped, SourceFile, look, scan
 
-__all__ = ["ScanResult", "Skipped", "SourceFile", "git_dates", "plain_text", "read", "scan"]
+__all__ = ["ScanResult", "Skipped", "SourceFile", "git_dates", "look", "plain_text", "read", "scan"]

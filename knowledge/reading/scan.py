@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +66,17 @@ def scan(collection: Collection) -> ScanResult:
     )
 
 
+def look(collection: Collection, paths: Iterable[str]) -> tuple[SourceFile, ...]:
+    """Those of the paths (POSIX, relative) that are plain notes in places of their own, found without a scan.
+
+    All else is left out: what is gone, a folder, a link, what lies behind a link; only `scan` can judge it.
+    """
+    walk = _Walk(collection)
+    for path in paths:
+        walk.look(path)
+    return tuple(walk.files)
+
+
 class _Walk:
     """One pass over a collection: plain files first, then links, so that a note's own place wins."""
 
@@ -82,6 +94,18 @@ class _Walk:
         self._enter("", self._root)
         while self._links:
             self._follow(*self._links.popleft())
+
+    def look(self, path: str) -> None:
+        """List one file if nothing about its place needs a second look."""
+        *folders, name = path.split("/")
+        place = os.path.join(self._root, *folders)  # noqa: PTH118 - as below
+        above = ("/".join(folders[: depth + 1]) for depth in range(len(folders)))
+        if os.path.realpath(place) != place or not all(map(self._is_open, above)) or not self._is_note(path):
+            return
+        with suppress(OSError), os.scandir(place) as entries:  # tells the name as it is written, which may differ
+            found = next((entry for entry in entries if entry.name == name), None)
+            if found is not None and found.is_file(follow_symlinks=False):
+                self._list(path, found.path)
 
     def _enter(self, relative: str, location: str) -> None:
         """List a folder and everything below it, links aside and what was entered before."""

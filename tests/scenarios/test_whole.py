@@ -87,3 +87,15 @@ async def test_a_question_its_trace_and_what_was_thought_of_it_share_one_id(offi
     trace = json.loads(payload)
     assert (trace["surface"], trace["outcome"]["mode"]) == ("slack", "extractive")
     assert team.ann not in payload
+
+
+@pytest.mark.promise("changed-files-are-picked-up-while-serving")
+async def test_a_note_that_is_written_while_the_bot_runs_is_found(office: Office) -> None:
+    world, slack = office.world, office.world.slack
+    team = world.team()
+    (office.folder / "notes" / "bikes.md").write_text("# Bikes\n\nThe bicycle cellar opens at seven.\n")
+    await office.bot.wait_for_line(r"Indexed handbook: 2 notes, 1 read")
+    await slack.slash(team.ann, team.general, "/search", "bicycle cellar")
+    found = (await world.whispers(team.ann))[-1]
+    assert "opens at seven" in f"{found.text}{found.blocks}"
+    assert not slack.violations

@@ -84,3 +84,10 @@ def test_a_machine_without_git_has_no_dates(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_folder_that_is_gone_has_no_dates(tmp_path: Path) -> None:
     assert git_dates(tmp_path / "gone") == {}
+
+
+@needs_git
+def test_a_few_notes_can_be_asked_for_alone(repository: Path) -> None:
+    (repository / "notes" / "[a].md").write_text("brackets are no pattern")
+    dates = git_dates(repository / "notes", ["a.md", "[a].md"])
+    assert dates == {"a.md": datetime(2024, 2, 1, 10, tzinfo=UTC)}

@@ -8,7 +8,7 @@ import pytest
 
 from knowledge.collections import Collection
 from knowledge.errors import ReadError
-from knowledge.reading import ScanResult, read, scan
+from knowledge.reading import ScanResult, look, read, scan
 
 Write = Callable[..., Path]
 Scanned = Callable[..., ScanResult]
@@ -194,3 +194,30 @@ def test_a_missing_collection_folder_is_one_clear_sentence(tmp_path: Path) -> No
         scan(Collection(name="handbook", root=tmp_path / "missing"))
 
     assert str(tmp_path / "missing") in raised.value.hint
+
+
+def test_a_look_at_a_few_files_sees_what_a_scan_sees_of_them(folder: Path, write: Write, scanned: Scanned) -> None:
+    for path in ("a.md", "b/c.md", "drafts/d.md", ".git/e.md", "f.png", "._g.md"):
+        write(path)
+    (folder / "link.md").symlink_to(folder / "a.md")
+    (folder / "through").symlink_to(folder / "b")
+    asked = [
+        "b/c.md",
+        "a.md",
+        "drafts/d.md",
+        ".git/e.md",
+        "f.png",
+        "._g.md",
+        "link.md",
+        "through/c.md",
+        "gone.md",
+        "b",
+    ]
+    collection = Collection(name="handbook", root=folder, exclude=("drafts/**",))
+    assert sorted(look(collection, asked), key=lambda file: file.ref) == list(scan(collection).files)
+
+
+def test_a_look_never_leaves_the_folder(tmp_path: Path, folder: Path, write: Write) -> None:
+    write("a.md")
+    (tmp_path / "secret.md").write_text("secret")
+    assert look(Collection(name="handbook", root=folder), ["../secret.md", "/etc/passwd", ""]) == ()
