@@ -9,19 +9,22 @@ from knowledge.types import Citation, Hit, NoteRef
 
 TITLE_LIMIT = 150
 QUOTE_LIMIT = 240
+AUTHOR_LIMIT = 60
 PREVIEW_LIMIT = 300
 ALSO = 3  # places of copies that a card names
 
 
 def source(citation: Citation) -> str:
-    """`[1] title › heading`, then where that is and how old, then what it says, in mrkdwn."""
+    """`[1] title › heading`, then where that is, how old and whose, then what it says, in mrkdwn."""
     title, heading = _title(citation.title, citation.ref.path), plain(citation.heading, TITLE_LIMIT)
     first = f"{citation.marker} *{link(citation.url, title)}*" + (
         f" › {heading}" if heading not in {"", title} else ""
     )
     place = f"{_path(citation.ref.collection, citation.ref.path)}, {_lines(citation.lines)}"
     quote = plain(citation.quote, QUOTE_LIMIT)
-    return "\n".join([first, place + _changed(citation.updated), *([f"“{quote}”"] if quote else [])])
+    author = plain(citation.author, AUTHOR_LIMIT)
+    place += _changed(citation.updated) + (f" · by {author}" if author else "")
+    return "\n".join([first, place, *([f"“{quote}”"] if quote else [])])
 
 
 def card(hit: Hit) -> str:

@@ -30,6 +30,7 @@ class Excerpt:
     header: str  # of a table that began before the text
     updated: datetime | None
     note_hash: str
+    author: str
     wording: Wording  # of the text with its title, headings and header
 
     @property
@@ -55,6 +56,7 @@ class Excerpt:
             quote=self.text[start:end],
             updated=self.updated,
             note_hash=self.note_hash,
+            author=self.author,
         )
 
     def as_line(self) -> str:
@@ -154,5 +156,6 @@ def _excerpt(number: int, run: Run) -> Excerpt:
         header=first.header,
         updated=first.updated,
         note_hash=first.note_hash,
+        author=first.author,
         wording=run.wording,
     )

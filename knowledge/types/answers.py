@@ -90,6 +90,7 @@ class Citation:
     quote: str
     updated: datetime | None = None
     note_hash: str = ""  # the revision that was read
+    author: str = ""  # as the note itself names it
 
     @property
     def marker(self) -> str:

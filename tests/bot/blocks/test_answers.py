@@ -33,6 +33,11 @@ def test_a_source_without_a_link_names_its_file():
     assert "[1] *Vacation*\nhandbook/hr/vacation.md, line 3\n" in shown(message)
 
 
+def test_a_source_names_the_author_of_its_note():
+    (message,) = render(answer(citations=(citation(author="Jane <!here> Doe"),)))
+    assert "changed 7 Mar 2025 · by Jane &lt;!here&gt; Doe\n" in shown(message)
+
+
 def test_a_source_without_a_title_shows_its_path():
     (message,) = render(answer(citations=(citation(title=" \n", heading=""),)))
     assert "|hr/vacation.md>*\n" in shown(message)
