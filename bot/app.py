@@ -211,7 +211,13 @@ async def _authorize(*, identity: Identity, token: str, **_: object) -> Authoriz
 async def _report(error: Exception, body: dict[str, Any]) -> BoltResponse | None:
     """Log a failure once, without its words. A person who typed a command is told; Slack repeats an event."""
     trace_id = secrets.token_hex(8)
-    _log.error("Failure %s before the work began: %s", trace_id, fault(error))
+    if isinstance(error, sqlite3.Error):
+        _log.error(
+            "Requests cannot be written down (%s): see whether the state database is locked, or its disk full.",
+            type(error).__name__,
+        )
+    else:
+        _log.error("Failure %s before the work began: %s", trace_id, fault(error))
     if "command" not in body:
         return None
     sentence = text.not_written_down() if isinstance(error, sqlite3.Error) else text.unexpected(trace_id)

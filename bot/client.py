@@ -36,6 +36,8 @@ _SAID_ONCE = (
     "chat.stopStream",
 )
 _BUSY = frozenset({"ratelimited", "rate_limited", "streaming_state_conflict"})  # Slack ends every stream in time
+# Slack's words for a token that does no longer: another one may.
+REVOKED = frozenset({"account_inactive", "invalid_auth", "not_authed", "token_expired", "token_revoked"})
 _BROKEN = frozenset({"fatal_error", "internal_error", "request_timeout", "service_unavailable"})
 
 
@@ -92,8 +94,8 @@ def effect_unknown(error: SlackApiError) -> bool:
 
 
 def may_pass(error: SlackApiError) -> bool:
-    """Whether the same call may be taken in a while."""
-    return effect_unknown(error) or slack_reason(error) in _BUSY
+    """Whether the same call may be taken in a while, or once there is a new token."""
+    return effect_unknown(error) or slack_reason(error) in _BUSY | REVOKED
 
 
 def _retries() -> list[AsyncRetryHandler]:

@@ -15,7 +15,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot.app import Bot, build_app
 from bot.beside import beside
-from bot.client import UNREACHABLE, slack_reason
+from bot.client import REVOKED, UNREACHABLE, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused
 from bot.health import Check, Health, Probe, kept
@@ -26,6 +26,8 @@ from bot.web import WebServer
 
 ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down by then, or never
 SLACK_SECONDS = 10.0  # how long a call that Slack took counts as readiness
+SURE = 2  # refusals in a row
+TOKEN_SECONDS = 60.0  # how often Slack is asked whether it still knows the bot
 GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; both together stay below 30 s
 _log = logging.getLogger(__name__)
 
@@ -59,16 +61,18 @@ async def serve(
     probes: Mapping[str, Probe],
     on_connected: Callable[[], None] = lambda: None,
     grace_seconds: float = GRACE_SECONDS,
+    token_seconds: float = TOKEN_SECONDS,
 ) -> None:
     """Run until SIGTERM or SIGINT, then end every request. Raises BotError.
 
     `probes` say whether the index, the model and so on can be used; the connection to Slack is added to them.
-    `on_connected` is called whenever events can arrive, the first time and after each new connection.
+    `on_connected` is called whenever events can arrive, the first time and after each new connection. Every
+    `token_seconds` Slack is asked whether the token still holds; where it does not, this raises SlackRefused.
     """
     front.require_secrets()
     server = Server(bot, front, probes, on_connected)
     async with _stop_signals() as stop:
-        await server.run(stop, grace_seconds=grace_seconds)
+        await server.run(stop, grace_seconds=grace_seconds, token_seconds=token_seconds)
 
 
 class Server:
@@ -86,11 +90,12 @@ class Server:
         self._web = WebServer(health, bot.services.metrics, lambda: self._entrance)
         bot.services.metrics.watch_socket(lambda: self._socket.ages() if self._socket else (0.0, 0.0))
 
-    async def run(self, stop: asyncio.Event, *, grace_seconds: float) -> None:
+    async def run(self, stop: asyncio.Event, *, grace_seconds: float, token_seconds: float) -> None:
         """Serve until `stop` is set or something essential fails. Raises BotError."""
         port = await self._web.start(self._front.host, self._front.port, events=self._front.mode == "http")
         _log.info("Health and metrics at http://%s:%d.", self._front.host, port)
-        tasks = [asyncio.create_task(one) for one in (stop.wait(), self._bot.workers.run(), self._connect())]
+        work = (stop.wait(), self._bot.workers.run(), self._connect(), self._watch_token(token_seconds))
+        tasks = [asyncio.create_task(one) for one in work]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -146,6 +151,25 @@ class Server:
             _log.warning("Slack cannot be reached (%s); trying again in %g s.", reason, wait)
             await asyncio.sleep(wait)
 
+    async def _watch_token(self, every_seconds: float) -> None:
+        """Return never. Raises SlackRefused once Slack has said twice in a row that it does not know the token."""
+        refusals, reason = 0, ""
+        while refusals < SURE:
+            await asyncio.sleep(every_seconds)
+            try:
+                await self._bot.services.client.auth_test()
+            except SlackApiError as error:
+                reason = slack_reason(error)
+                refusals = refusals + 1 if self._entrance and reason in REVOKED else 0
+            except UNREACHABLE:
+                refusals = 0
+            else:
+                refusals = 0
+        raise SlackRefused(
+            f"Slack does not accept SLACK_BOT_TOKEN any more ({reason}).",
+            hint="Install the app again and set the new token; what is still open is answered after that.",
+        )
+
     async def _check_slack(self) -> Check:
         if self._stopping:
             return Check(ok=False, detail="stopping")
@@ -174,8 +198,8 @@ class Server:
         """Nothing new comes in; what has been claimed ends while its lease is still being extended."""
         _log.info("Stopping: nothing new is taken, requests in progress are finished.")
         entrance, self._entrance, self._stopping = self._entrance, None, True
-        stop, workers, connect = tasks
-        await _cancel(stop, connect)
+        stop, workers, connect, watch = tasks
+        await _cancel(stop, connect, watch)
         if entrance is not None:
             await entrance.empty(ENTRANCE_SECONDS)
         await self._bot.workers.stop(grace_seconds)

@@ -42,6 +42,7 @@ class Behaviour:
     lease_seconds: float = 15.0  # then another bot takes over what a dead one had
     request_seconds: float = 240.0  # one request, from the start of its work
     answer_within_seconds: float = 900.0  # an older request gets one sentence instead of an answer
+    retry_seconds: float = 5.0  # then a request is tried again that Slack did not take
     attempts: int = 3  # a request over which the bot died that often is given up
     status_seconds: float = 100.0  # a status is sent again after that; Slack lets it expire after 120
     notice_seconds: float = 2.0  # who waits longer for a free hand is told

@@ -17,7 +17,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 
-from bot.client import UNREACHABLE, proxy_for, slack_reason
+from bot.client import REVOKED, UNREACHABLE, proxy_for, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.health import Check
@@ -30,10 +30,7 @@ LOST_SECONDS = 8.0  # how long the SDK may repair a lost connection itself
 QUIET_SECONDS = 1800.0  # sockets have been seen that answer pings and carry nothing, for hours
 LONGEST_WAIT_SECONDS = 30.0
 # Slack's words for a token that will not do, however often it is tried.
-REFUSED = frozenset(
-    {"account_inactive", "invalid_auth", "missing_scope", "no_permission", "not_allowed_token_type", "not_authed"}
-    | {"token_expired", "token_revoked"}
-)
+REFUSED = REVOKED | {"missing_scope", "no_permission", "not_allowed_token_type"}
 _log = logging.getLogger(__name__)
 
 

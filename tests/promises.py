@@ -48,6 +48,9 @@ PROMISES = {
     "proxies-and-private-certificates-work": (
         "Web API, Socket Mode and models go through HTTPS_PROXY and trust the authority that SSL_CERT_FILE names."
     ),
+    "a-revoked-token-ends-the-bot-with-a-reason": (
+        "Once Slack does not know the token any more, the bot ends and says so; what was asked is answered later."
+    ),
     "settings-are-found-in-order": (
         "The first of four places wins; where none holds settings, all are named, and `footnote init`."
     ),

@@ -73,7 +73,6 @@ REPLIES: Mapping[Kind, Callable[[Request, Services], Awaitable[None]]] = {
     Kind.UNFURL: unfurling.unfurl,
 }
 FAREWELL_SECONDS = 5.0
-RETRY_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -237,7 +236,7 @@ async def _apologise(request: Request, sentence: str, services: Services) -> Non
 async def _note(request: Request, outcome: str, services: Services) -> None:
     now, requests = time.time(), (request, *request.others)
     if outcome == "later":
-        await services.inbox.put_back(request.id, until=now + RETRY_SECONDS)
+        await services.inbox.put_back(request.id, until=now + services.behaviour.retry_seconds)
     else:
         ended = await services.inbox.finish(request.id, "delivered" if outcome == "delivered" else "failed")
         requests = tuple(one for one in requests if one.id in ended)  # the others were withdrawn meanwhile

@@ -14,6 +14,7 @@ from bot.state.database import Rows, StateDatabase, Statement
 from bot.state.threads import ENGAGE, HUSH, NEVER
 
 _REQUEST = TypeAdapter(Request)
+_SLACK_SECONDS = 60.0  # by which leases of bots with other settings may be longer
 
 # Only what is not answered yet can be withdrawn.
 # A follow-up counts only where its thread had been engaged before it was said, and was not muted then.
@@ -30,10 +31,11 @@ _CLAIM = """
       ))
     ON CONFLICT DO NOTHING
 """
-# What another request leads ends with that one, and goes its own way only where that one is gone.
+# What another request leads ends with that one, and goes its own way only where that one is gone. A lease that ends
+# later than any that is given now was given before the clock was put back.
 _TAKE_OVER = """
     UPDATE requests SET owner = :owner, lease_until = :lease_until, attempts = attempts + (owner <> ''), led_by = ''
-    WHERE state = 'claimed' AND lease_until < :now
+    WHERE state = 'claimed' AND (lease_until < :now OR lease_until > :lease_until + :slack)
         AND led_by NOT IN (SELECT id FROM requests WHERE state = 'claimed')
     RETURNING payload, attempts
 """
@@ -126,8 +128,10 @@ class Inbox:
         await self._database.execute(_EXTEND, values)
 
     async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
-        """Everything open whose lease has run out, oldest first, now this owner's."""
-        rows = await self._database.execute(_TAKE_OVER, {"owner": owner, "now": now, "lease_until": lease_until})
+        """Everything open whose lease has run out, oldest first, now this owner's. Clocks may jump either way."""
+        rows = await self._database.execute(
+            _TAKE_OVER, {"owner": owner, "now": now, "lease_until": lease_until, "slack": _SLACK_SECONDS}
+        )
         taken = [Taken(request=request, attempts=row[1]) for row in rows if (request := _read(row[0]))]
         return sorted(taken, key=lambda one: one.request.created_at)
 

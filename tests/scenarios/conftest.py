@@ -16,7 +16,7 @@ from tests.scenarios.world import World
 @pytest_asyncio.fixture(loop_scope="session", scope="session", params=["socket", "http"])
 async def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
     async with World.open(tmp_path_factory.mktemp(request.param)) as world:
-        await world.start_bot(mode=request.param)
+        await world.start_bot(mode=request.param, behaviour={"retry_seconds": 0.5})
         yield world
 
 

@@ -29,6 +29,7 @@ class Setup:
     port: int = 0
     lease_seconds: float = 1.0
     grace_seconds: float = 14.0
+    token_seconds: float = 60.0
     groups: tuple[str, ...] = ()
     at_once: int = 100
     behaviour: Mapping[str, Any] = field(default_factory=dict)
@@ -69,11 +70,11 @@ class BotProcess:
         )
         return cls(process)
 
-    async def wait_for_line(self, pattern: str) -> re.Match[str]:
-        """The first line that matches, past or to come. Raises TimeoutError with everything said."""
+    async def wait_for_line(self, pattern: str, *, since: int = 0) -> re.Match[str]:
+        """The first line that matches, past or to come, after so many. Raises TimeoutError with all."""
         try:
             async with asyncio.timeout(WAIT_SECONDS), self._said:
-                while not (found := self._find(pattern)):
+                while not (found := self._find(pattern, since)):
                     await self._said.wait()
                 return found
         except TimeoutError:
@@ -103,6 +104,10 @@ class BotProcess:
     def running(self) -> bool:
         return self._process.returncode is None
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def terminate(self) -> None:
         self._process.send_signal(signal.SIGTERM)
 
@@ -120,8 +125,8 @@ class BotProcess:
         await self._process.wait()
         await self._reading
 
-    def _find(self, pattern: str) -> re.Match[str] | None:
-        return next((found for line in self.lines if (found := re.search(pattern, line))), None)
+    def _find(self, pattern: str, since: int) -> re.Match[str] | None:
+        return next((found for line in self.lines[since:] if (found := re.search(pattern, line))), None)
 
     async def _read(self) -> None:
         assert self._process.stderr is not None

@@ -180,7 +180,13 @@ async def run(config: dict[str, Any]) -> None:
                 signing_secret=os.environ["SLACK_SIGNING_SECRET"],
             )
             async with beside(channels.keep_known()):
-                await serve(build_bot(parts), front, probes={"index": index}, grace_seconds=config["grace_seconds"])
+                await serve(
+                    build_bot(parts),
+                    front,
+                    probes={"index": index},
+                    grace_seconds=config["grace_seconds"],
+                    token_seconds=config["token_seconds"],
+                )
     finally:
         await database.close()
 

@@ -113,6 +113,26 @@ async def test_a_socket_that_carries_nothing_any_more_is_noticed_and_replaced(fr
     await fresh.answers(team.general, ts)
 
 
+@pytest.mark.promise("a-revoked-token-ends-the-bot-with-a-reason")
+@pytest.mark.parametrize("mode", ["socket", "http"])
+async def test_a_revoked_token_ends_it_with_the_reason_and_a_new_one_answers_what_was_asked(
+    fresh: World, mode: str
+) -> None:
+    team, slack = fresh.team(), fresh.slack
+    bot = await fresh.start_bot(mode=mode, token_seconds=0.3, grace_seconds=0.5)
+    fresh.notes.hold()
+    ts = await slack.mention(team.ann, team.general, "still there?")
+    await fresh.notes.wait_until_asked(1)
+    slack.faults.error("*", "token_revoked", times=500)
+    assert await bot.end() == 2
+    assert "SLACK_BOT_TOKEN any more (token_revoked)" in bot.lines[-1]
+    slack.faults.clear()
+    fresh.notes.release()
+    await fresh.start_bot(mode=mode)
+    (answer,) = await fresh.answers(team.general, ts)
+    assert "About still there?" in answer.text
+
+
 async def test_it_can_be_stopped_while_it_waits_for_slack(fresh: World) -> None:
     fresh.slack.faults.drop("auth.test", times=50)
     bot = await fresh.start_bot(ready=False)

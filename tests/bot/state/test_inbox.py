@@ -218,3 +218,12 @@ async def test_where_the_bot_takes_no_part_nobody_mutes_it_without_a_mention(
     mention = request_of("10.3", thread_ts="10.1", engages=True)
     follow_up = request_of("10.4", thread_ts="10.1", needs_engagement=True)
     assert await claim(inbox, mute, mention, follow_up) == {mention.id, follow_up.id}
+
+
+async def test_a_lease_from_before_the_clock_was_put_back_counts_as_run_out(
+    inbox: Inbox, request_of: MakeRequest
+) -> None:
+    await inbox.claim([request_of()], owner="dead", lease_until=4_000.0)
+    (taken,) = await inbox.take_over("other", now=100.0, lease_until=115.0)
+    assert taken.attempts == 2
+    assert await inbox.take_over("third", now=101.0, lease_until=116.0) == []
