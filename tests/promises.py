@@ -48,8 +48,17 @@ PROMISES = {
     "proxies-and-private-certificates-work": (
         "Web API, Socket Mode and models go through HTTPS_PROXY and trust the authority that SSL_CERT_FILE names."
     ),
+    "one-answer-whatever-breaks-and-whenever": (
+        "Redeliveries, loops, odd events, refreshed sockets, failures and refused blocks change nothing: one answer."
+    ),
     "a-revoked-token-ends-the-bot-with-a-reason": (
         "Once Slack does not know the token any more, the bot ends and says so; what was asked is answered later."
+    ),
+    "outages-of-slack-lose-and-double-nothing": (
+        "While Slack takes no calls, answers wait; after that each arrives once."
+    ),
+    "a-locked-or-full-disk-loses-nothing": (
+        "Where nothing can be written down, people and the log are told; later each question is answered."
     ),
     "settings-are-found-in-order": (
         "The first of four places wins; where none holds settings, all are named, and `footnote init`."
