@@ -17,6 +17,7 @@ from pathlib import Path
 from knowledge.errors import RemoteBusy, RemoteUnavailable
 
 REPOSITORY = "repository.git"
+_STILL_READ = 2  # earlier commits that somebody may be reading while none could be indexed
 _TREES, _CURRENT, _CONDITION, _LOCK = "trees", "current", "condition.json", "lock"
 
 
@@ -66,14 +67,18 @@ class Checkout:
         link.symlink_to(os.path.join(_TREES, tree.name))  # noqa: PTH118 - a relative target, as text
         link.replace(self.folder / _CURRENT)
 
-    def drop_others(self) -> None:
-        """Remove the folders of all commits but the current one; for when nobody reads them any more."""
-        for tree in self._trees():
-            if tree.name != self._current():
-                shutil.rmtree(tree, ignore_errors=True)
+    def drop_others(self, *, keep: int = 0) -> None:
+        """Remove the folders of all commits but the current one, for when nobody reads them any more.
+
+        `keep`: so many of the newest others stay, for somebody may.
+        """
+        others = sorted((tree for tree in self._trees() if tree.name != self._current()), key=_made, reverse=True)
+        for tree in others[keep:]:
+            shutil.rmtree(tree, ignore_errors=True)
 
     def sweep(self) -> None:
-        """Remove what a git that was killed left behind; for who holds the lock."""
+        """Remove what a git that was killed left behind, and what was never indexed; for who holds the lock."""
+        self.drop_others(keep=_STILL_READ)
         for pattern in ("*.lock", "refs/**/*.lock", "worktrees/*/*.lock", "worktrees/*/locked", "objects/pack/tmp_*"):
             for left in self.repository.glob(pattern):
                 left.unlink(missing_ok=True)
@@ -130,3 +135,10 @@ class Checkout:
     def _trees(self) -> list[Path]:
         folder = self.folder / _TREES
         return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def _made(tree: Path) -> float:
+    try:
+        return tree.stat().st_mtime
+    except OSError:
+        return 0.0

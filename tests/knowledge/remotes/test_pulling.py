@@ -283,6 +283,16 @@ async def test_an_address_that_names_a_program_starts_none(remote: Remote, check
     assert not (checkout.folder / "started").exists()
 
 
+async def test_commits_that_nobody_indexes_do_not_pile_up(
+    upstream: Upstream, remote: Remote, checkout: Checkout
+) -> None:
+    for number in range(6):
+        upstream.commit(coffee=f"# Coffee {number}\n")
+        await pull(remote, checkout, BOUNDS)
+    assert len(list((checkout.folder / "trees").iterdir())) <= 4
+    assert notes(checkout)["coffee.md"] == "# Coffee 5\n"
+
+
 async def test_files_of_earlier_commits_are_removed_once_nobody_reads_them(
     upstream: Upstream, remote: Remote, checkout: Checkout
 ) -> None:
