@@ -15,7 +15,7 @@ async def look() -> list[str]:
     parts: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         async with Tour.open(Path(folder)) as tour:
-            for part in (tour.asked, tour.searched, tour.digest, tour.home):
+            for part in (tour.asked, tour.searched, tour.shared, tour.digest, tour.home):
                 parts += await part()
     with tempfile.TemporaryDirectory() as folder, ModelServer() as model:
         model.reply(WRITTEN, task="answer", times=None)

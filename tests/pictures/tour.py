@@ -21,6 +21,7 @@ SETTINGS = """
 [slack]
 http_port = {port}
 admins = ["{admin}"]
+inbox_collection = "handbook"
 
 [digest]
 channel = "{channel}"
@@ -64,7 +65,7 @@ class Tour:
     @asynccontextmanager
     async def open(cls, folder: Path, model: ModelServer | None = None) -> AsyncIterator["Tour"]:
         """`footnote serve` over the sample notes, two of which were copied, and one of those changed."""
-        async with World.open(folder) as world:
+        async with World.open(folder, unfurl_domains=("notes.example.com",)) as world:
             ann = world.slack.add_user("ann")
             channel = world.slack.add_channel("general", members=[ann])
             shutil.copytree(NOTES, folder / "notes")
@@ -122,6 +123,20 @@ class Tour:
         )
         await slack.press(first, control(first, "duplicate_compare"), self.ann)
         return [*_all("The digest", [first]), await self._view("Two notes compared")]
+
+    async def shared(self) -> list[str]:
+        """A link of a note in a message, and a thread on its way to become one."""
+        slack = self.world.slack
+        link = "https://notes.example.com/runbooks/deploy-service.md#L20"
+        ts = await slack.message(self.ann, self.channel, f"Is <{link}> still *right*?")
+        await slack.message(self.ann, self.channel, "Yes. Run `deploy_service.py` from the jump host.", ts)
+        unfurls = slack.backend.workspace.unfurls
+        (unfurl,) = await slack.wait_for(lambda: [one for one in unfurls if one["ts"] == ts])
+        await slack.use_shortcut(self.ann, self.channel, ts, "save_thread")
+        draft = await slack.wait_for(lambda: [one for one in slack.views(self.ann) if "Title" in str(one.content)])
+        draft[-1].closed = True
+        preview = shown("A shared link", unfurl["unfurls"][link]["blocks"])
+        return [preview, _view("A thread as a note", draft[-1], "modal")]
 
     async def home(self) -> list[str]:
         """The Home tab of an admin."""
