@@ -17,6 +17,10 @@ from knowledge.writing import file_name
 TITLE_CHARS = 80
 _REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 _PERSON = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
+_CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
+_BOLD = re.compile(r"(?<![\w*])\*(\S(?:[^*\n]*\S)?)\*(?![\w*])")
+_STRUCK = re.compile(r"(?<![\w~])~(\S(?:[^~\n]*\S)?)~(?![\w~])")
+_ADDRESS = re.compile(r"(?:https?|mailto):\S+")
 _MARKUP = re.compile(r"[*_~`#>\[\]]+")
 
 
@@ -55,10 +59,11 @@ def drafted(
         f"**{_speaker(message, names)}**, {_moment(message):%Y-%m-%d %H:%M} UTC:\n\n{text}"
         for message, text in spoken
     )
+    begun = _moment(messages[0]).date()
     return Draft(
-        title=_title(spoken[0][1]) if spoken else "",
+        title=_title(spoken[0][1]) or f"Thread of {begun}" if spoken else "",
         text="\n\n".join(parts),
-        begun=_moment(messages[0]).date(),
+        begun=begun,
         source=source,
         participants=speakers,
         partial=partial,
@@ -75,8 +80,16 @@ def note_of(draft: Draft) -> str:
 
 
 def as_markdown(said: str, names: Mapping[str, str]) -> str:
-    """What somebody wrote, its references as names and its links as Markdown's."""
-    return clean(html.unescape(_REFERENCE.sub(lambda found: _reference(found, names), said))).strip()
+    """What somebody wrote, its references as names, and its links and bold type as Markdown's."""
+    words = _REFERENCE.sub(lambda found: _reference(found, names), said)
+    # Every second part is code, which stays as it is.
+    parts = [part if number % 2 else _emphasised(part) for number, part in enumerate(_CODE.split(words))]
+    return clean(html.unescape("".join(parts))).strip()
+
+
+def _emphasised(words: str) -> str:
+    """Slack has one sign where Markdown has two."""
+    return _STRUCK.sub(r"~~\1~~", _BOLD.sub(r"**\1**", words))
 
 
 def _reference(found: re.Match[str], names: Mapping[str, str]) -> str:
@@ -112,5 +125,6 @@ def _moment(message: Mapping[str, Any]) -> datetime:
 
 
 def _title(text: str) -> str:
-    line = " ".join(_MARKUP.sub("", text.partition("\n")[0]).split())
+    """The first line as plain words, without addresses."""
+    line = " ".join(_MARKUP.sub("", _ADDRESS.sub("", text.partition("\n")[0])).split())
     return line if len(line) <= TITLE_CHARS else line[:TITLE_CHARS].rpartition(" ")[0] or line[:TITLE_CHARS]

@@ -21,7 +21,9 @@ _MOST_OF_ONE_NAME = 1_000
 def file_name(wanted: str) -> str:
     """What is wanted as the plain name of a Markdown file: words with hyphens, no folder, nothing hidden."""
     stem = re.sub(r"\.md$", "", unicodedata.normalize("NFC", wanted).strip(), flags=re.IGNORECASE)
-    words = re.sub(r"[\W_]+", "-", stem).strip("-")[:STEM_CHARS].rstrip("-")
+    words = re.sub(r"[\W_]+", "-", stem).strip("-")
+    if len(words) > STEM_CHARS:
+        words = words[: STEM_CHARS + 1].rpartition("-")[0] or words[:STEM_CHARS]
     return f"{words or 'note'}.md"
 
 

@@ -102,9 +102,9 @@ def _texts(parts: Sequence[str]) -> Iterator[Block]:
 
 
 def _remarks(draft: Draft, *, cut: bool) -> Iterator[str]:
-    yield f"Saved along: {draft.begun.isoformat()}, {plain(', '.join(draft.participants), 1_000)}"
-    if draft.source:
-        yield f"and the link {plain(draft.source, 1_000)}"
+    people = plain(", ".join(draft.participants), 1_000)
+    link = f", and the link {plain(draft.source, 1_000)}" if draft.source else ""
+    yield f"With it go the date, {draft.begun.isoformat()}, the names of those who spoke, {people}{link}"
     if draft.partial:
         yield "I could not read the whole thread. If I am not in this channel, invite me and try again."
     if cut:

@@ -22,6 +22,19 @@ def test_references_become_names_and_links_markdown() -> None:
     assert as_markdown("<#C1|ops>, <!here>, <!subteam^S1|@hr> &lt;b&gt;", NAMES) == "#ops, @here, @hr <b>"
 
 
+def test_bold_and_struck_type_become_markdowns_outside_code() -> None:
+    said = "*a b* and 2*3*4, ~no~, `x *y* z`, ```\n*keep* <https://x.example>\n``` *c*"
+    assert as_markdown(said, NAMES) == (
+        "**a b** and 2*3*4, ~~no~~, `x *y* z`, ```\n*keep* https://x.example\n``` **c**"
+    )
+
+
+def test_a_title_has_no_address_and_is_never_empty() -> None:
+    asked = drafted([said("1700000000.0", "U1ANN", "Is <https://x.example/a#b> *right*?")], NAMES, source="")
+    linked = drafted([said("1700000000.0", "U1ANN", "<https://x.example/a#b>")], NAMES, source="")
+    assert (asked.title, linked.title) == ("Is right?", "Thread of 2023-11-14")
+
+
 def test_everybody_who_speaks_or_is_named_is_looked_up() -> None:
     assert list(people_in([said("1", "U1ANN", "ask <@U2BEN>"), {"ts": "2", "text": "x"}])) == ["U1ANN", "U2BEN"]
 
@@ -42,7 +55,7 @@ def test_a_thread_reads_as_who_said_what_and_when() -> None:
     assert draft.participants == ("Ann", "Ben the Builder", "a bot")
     assert draft.text.split("\n\n") == [
         "**Ann**, 2023-11-14 22:13 UTC:",
-        "*How* do we deploy?\nTo production.",
+        "**How** do we deploy?\nTo production.",
         "**Ben the Builder**, 2023-11-14 22:14 UTC:",
         "With the script.",
         "**a bot**, 2023-11-14 22:15 UTC:",

@@ -28,6 +28,7 @@ def inbox(tmp_path: Path) -> Collection:
         ("/srv/x\\y\0z.MD", "srv-x-y-z.md"),
         ("École 退款", "École-退款.md"),
         ("...", "note.md"),
+        (f"{'four ' * 30}", f"{'four-' * 11}four.md"),
         ("x" * 200, f"{'x' * 60}.md"),
     ],
 )
