@@ -43,6 +43,9 @@ _INLINE = (
 )
 
 
+_EMOJI = {"white_check_mark": "✅", "warning": "⚠️", "x": "❌"}
+
+
 def page(title: str, parts: list[str]) -> str:
     """A whole page of these parts."""
     head = f"<!doctype html><meta charset=utf-8><title>{html.escape(title)}</title><style>{STYLE}</style>"
@@ -61,6 +64,8 @@ def mrkdwn(text: str) -> str:
     text = html.escape(html.unescape(text), quote=False)
     for pattern, drawn in _INLINE:
         text = pattern.sub(drawn, text)
+    for name, drawn in _EMOJI.items():
+        text = text.replace(f":{name}:", drawn)
     return text.replace("\n", "<br>")
 
 

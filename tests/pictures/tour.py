@@ -4,9 +4,10 @@ import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bot.blocks.message import markdown
 from bot.digest.memory import Memory
 from bot.state.database import StateDatabase
 from tests.model_server import ModelServer
@@ -84,7 +85,11 @@ class Tour:
     async def written(self) -> list[str]:
         """An answer of a chat model, with a table and code."""
         ts = await self.world.slack.mention(self.ann, self.channel, "how many vacation days do I get?")
-        return _all("An answer that a model wrote", await self._ended(ts))
+        ended = await self._ended(ts)
+        (stream,) = self.world.slack.streams(self.channel)  # its text stands above the blocks that ended it
+        return _all(
+            "An answer that a model wrote", [replace(ended[0], blocks=[markdown(stream.text), *ended[0].blocks])]
+        )
 
     async def asked(self) -> list[str]:
         """Answers in a thread, in private, and none; what their buttons bring."""
