@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -66,6 +66,20 @@ class Checkout:
         link.unlink(missing_ok=True)
         link.symlink_to(os.path.join(_TREES, tree.name))  # noqa: PTH118 - a relative target, as text
         link.replace(self.folder / _CURRENT)
+
+    def keep_times(self, tree: Path, changed: Container[str]) -> None:
+        """Give the files of a new tree the times of those in the current one, but for the changed.
+
+        By them the index knows a file again that it need not read. `changed`: POSIX, relative to the tree.
+        """
+        current = self.folder / _CURRENT
+        for place, _, names in os.walk(tree):
+            folder = Path(place).relative_to(tree)
+            for name in names:
+                if (folder / name).as_posix() not in changed:
+                    with suppress(OSError):
+                        known = os.stat(current / folder / name)  # noqa: PTH116 - beside os.utime
+                        os.utime(tree / folder / name, ns=(known.st_atime_ns, known.st_mtime_ns))
 
     def drop_others(self, *, keep: int = 0) -> None:
         """Remove the folders of all commits but the current one, for when nobody reads them any more.

@@ -34,6 +34,8 @@ class Git:
         code, out, err = await self._bounded(arguments)
         if code:
             raise failure(self.remote, err)
+        if len(out) >= _WRITTEN:  # cut, and half a list is worse than none
+            raise self._too_large()
         return out
 
     async def weigh(self) -> None:

@@ -132,6 +132,7 @@ async def _fill(git: Git, checkout: Checkout, tree: Path, commit: str) -> None:
     # One request for all contents that are missing; a checkout by path makes one for each.
     await git.run(*only, "-C", str(tree), "read-tree", "-m", "-u", "HEAD")
     await _remove_links(git, tree)
+    await _keep_times(git, checkout, tree, commit)
     await git.weigh()
     if not (tree / remote.subfolder).is_dir():
         raise RemoteUnavailable(
@@ -157,6 +158,21 @@ async def _remove_links(git: Git, tree: Path) -> None:
         if kind.startswith(_LINK):
             with suppress(FileNotFoundError, NotADirectoryError):
                 (tree / path).unlink()
+
+
+async def _keep_times(git: Git, checkout: Checkout, tree: Path, commit: str) -> None:
+    """Files that are as they were look so, for then nobody reads them again."""
+    before = checkout.commit()
+    if not before or before == commit:
+        return
+    with suppress(RemoteUnavailable):  # the earlier commit is gone: then all are read
+        told = await git.run(
+            f"--git-dir={REPOSITORY}", "diff-tree", "-r", "-z", "--no-renames", "--name-only", before, commit
+        )
+        changed = frozenset(told.split("\0"))
+        # Attributes change how files are laid out.
+        if not any(path.endswith(".gitattributes") for path in changed):
+            await asyncio.to_thread(checkout.keep_times, tree, changed)
 
 
 def _source(remote: Remote) -> str:

@@ -283,6 +283,26 @@ async def test_an_address_that_names_a_program_starts_none(remote: Remote, check
     assert not (checkout.folder / "started").exists()
 
 
+async def test_files_that_are_as_they_were_need_not_be_read_again(
+    upstream: Upstream, remote: Remote, checkout: Checkout
+) -> None:
+    def times() -> dict[str, int]:
+        return {path.name: path.stat().st_mtime_ns for path in checkout.root("").glob("*.md")}
+
+    upstream.commit(coffee="# Coffee\n")
+    await pull(remote, checkout, BOUNDS)
+    os.utime(checkout.root("tea.md"), ns=(1, 1))
+    os.utime(checkout.root("coffee.md"), ns=(1, 1))
+    upstream.commit(coffee="# Coffin\n")
+    await pull(remote, checkout, BOUNDS)
+    assert times()["tea.md"] == 1
+    assert times()["coffee.md"] > 1
+    upstream.write(".gitattributes", "*.md text eol=crlf\n")
+    upstream.commit()
+    await pull(remote, checkout, BOUNDS)
+    assert times()["tea.md"] > 1
+
+
 async def test_commits_that_nobody_indexes_do_not_pile_up(
     upstream: Upstream, remote: Remote, checkout: Checkout
 ) -> None:
