@@ -53,11 +53,11 @@ class Metrics:
         self.private_repeated = self._count(
             "private_replies_repeated", "Private replies sent again, since a crash left unknown whether they arrived."
         )
-        self.model_calls = self._count("model_calls", "Calls of the chat model that ended well, by task.", "task")
+        self.model_calls = self._count("model_calls", "Calls of remote models that ended well, by task.", "task")
         self.model_tokens = self._count(
-            "model_tokens", "Tokens that the chat model read (prompt) and wrote (completion).", "task", "direction"
+            "model_tokens", "Tokens that remote models read (prompt) and wrote (completion).", "task", "direction"
         )
-        self.model_dollars = self._count("model_dollars", "What its calls cost, where the price is known.", "task")
+        self.model_dollars = self._count("model_dollars", "What their calls cost, where the price is known.", "task")
         self.ready = self._level("ready", "1 while the bot can answer.")
         self.check = self._level("check", "1 while this part of being ready is fine.", "name")
         self.socket_connections = self._count("socket_connections", "Connections to Slack that were opened.")
@@ -83,7 +83,7 @@ class Metrics:
             self.stage_seconds.labels(_NUMBERED.sub("", step.name)).observe(step.seconds)
 
     def spent(self, task: Task, usage: Usage) -> None:
-        """Count a call of the chat model."""
+        """Count a call of a remote model."""
         self.model_calls.labels(task).inc()
         self.model_tokens.labels(task, "prompt").inc(usage.prompt_tokens)
         self.model_tokens.labels(task, "completion").inc(usage.completion_tokens)

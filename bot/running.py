@@ -76,10 +76,11 @@ async def run_bot(settings: Settings) -> None:
 
 
 def counted(budget: Budget, metrics: Metrics) -> Callable[[Task, Usage], None]:
-    """What a call of the chat model cost goes into the day's budget and into the figures."""
+    """What a call of a model cost goes into the figures, and that of the chat model into the day's budget."""
 
     def note(task: Task, usage: Usage) -> None:
-        budget.note(usage)
+        if task != "embed":
+            budget.note(usage)
         metrics.spent(task, usage)
 
     return note

@@ -20,6 +20,7 @@ from knowledge.rerank.cached import CachedReranker
 from knowledge.rerank.local import LocalReranker
 from knowledge.traces import note_usage
 
+OnUsage = Callable[[Task, Usage], None]
 LOCAL_MODEL = "local"
 MULTILINGUAL_MODEL = "local-multilingual"
 # The names that an index holds of the models that are set by shorter ones.
@@ -42,8 +43,10 @@ def is_multilingual(model: str) -> bool:
     return model == MULTILINGUAL_MODEL
 
 
-def embedder_of(settings: Settings, gateway: ModelGateway, stack: AsyncExitStack) -> Embedder:
-    """The configured embedding model, its questions cached."""
+def embedder_of(
+    settings: Settings, gateway: ModelGateway, stack: AsyncExitStack, *, on_usage: OnUsage | None = None
+) -> Embedder:
+    """The configured embedding model, its questions cached. `on_usage` hears what calls of a remote one cost."""
     model = settings.embeddings.model
     if is_local(model):
         local = LocalEmbedder(folder=local_folder(model), threads=settings.embeddings.threads)
@@ -53,17 +56,25 @@ def embedder_of(settings: Settings, gateway: ModelGateway, stack: AsyncExitStack
         multilingual = MultilingualEmbedder(threads=settings.embeddings.threads)
         stack.callback(multilingual.close)
         return CachedEmbedder(multilingual)
-    remote = LiteLLMEmbedder(gateway, model=model, api_base=settings.embeddings.api_base)
+    hear = _hearing(model, on_usage)
+    remote = LiteLLMEmbedder(gateway, model=model, api_base=settings.embeddings.api_base, on_usage=hear)
     return CachedEmbedder(remote)
 
 
-def former_of(settings: Settings, recorded: str, gateway: ModelGateway, stack: AsyncExitStack) -> Embedder | None:
+def former_of(
+    settings: Settings,
+    recorded: str,
+    gateway: ModelGateway,
+    stack: AsyncExitStack,
+    *,
+    on_usage: OnUsage | None = None,
+) -> Embedder | None:
     """The model of the index's vectors, which serves until those of the configured one are gathered.
 
     None where there is none.
     """
     model = _SET_AS.get(recorded, recorded)
-    return embedder_of(with_model(settings, model), gateway, stack) if model else None
+    return embedder_of(with_model(settings, model), gateway, stack, on_usage=on_usage) if model else None
 
 
 def with_model(settings: Settings, model: str) -> Settings:
@@ -77,25 +88,28 @@ def uses_litellm(settings: Settings) -> bool:
     return bool(settings.chat.model) or not (is_local(model) or is_multilingual(model))
 
 
-def chat_of(
-    settings: Settings, gateway: ModelGateway, *, on_usage: Callable[[Task, Usage], None] | None = None
-) -> ChatModel | None:
+def chat_of(settings: Settings, gateway: ModelGateway, *, on_usage: OnUsage | None = None) -> ChatModel | None:
     """The configured chat model; None where answers are quoted from the notes. `on_usage` hears what calls cost."""
     if not settings.chat.model:
         return None
-
-    def hear(task: Task, usage: Usage) -> None:
-        note_usage(settings.chat.model, task, usage)
-        if on_usage is not None:
-            on_usage(task, usage)
-
     return LiteLLMChat(
         gateway,
         model=settings.chat.model,
         api_base=settings.chat.api_base,
         timeout_seconds=settings.chat.timeout_seconds,
-        on_usage=hear,
+        on_usage=_hearing(settings.chat.model, on_usage),
     )
+
+
+def _hearing(model: str, on_usage: OnUsage | None) -> OnUsage:
+    """Into the open trace, and to whoever else wants to hear it."""
+
+    def hear(task: Task, usage: Usage) -> None:
+        note_usage(model, task, usage)
+        if on_usage is not None:
+            on_usage(task, usage)
+
+    return hear
 
 
 def cross_encoder_of(settings: Settings, stack: AsyncExitStack) -> Reranker | None:

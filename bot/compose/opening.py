@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from bot.compose.answering import answerer_of
-from bot.compose.models import chat_of, cross_encoder_of, embedder_of, former_of
+from bot.compose.models import OnUsage, chat_of, cross_encoder_of, embedder_of, former_of
 from bot.compose.notes import chunking_of, library_of
 from bot.compose.retrieval import look_again_of, pipeline_of, remembered, reranked
 from config.settings import Settings
@@ -16,7 +16,7 @@ from knowledge.chat.gateway import ModelGateway
 from knowledge.collections import Library
 from knowledge.duplicates import Auditor
 from knowledge.indexing import Indexer
-from knowledge.ports import ChatModel, Embedder, Reranker, Task, Usage
+from knowledge.ports import ChatModel, Embedder, Reranker
 from knowledge.store import SqliteStore
 from knowledge.text import readings
 from knowledge.traces import Trace, TraceSink
@@ -44,19 +44,19 @@ async def open_knowledge(
     *,
     write: bool = False,
     gateway: ModelGateway | None = None,
-    on_usage: Callable[[Task, Usage], None] | None = None,
+    on_usage: OnUsage | None = None,
     sink: TraceSink | None = None,
 ) -> AsyncIterator[KnowledgeBase]:
     """The knowledge base of these settings, closed at the end.
 
     `write`: create the index where it is missing. `gateway`: one to share, which its owner closes. `on_usage` hears
-    what each call of the chat model cost; `sink` gets every trace, also where none are kept.
+    what each call of a remote model cost; `sink` gets every trace, also where none are kept.
     """
     async with AsyncExitStack() as stack:
         if gateway is None:
             gateway = ModelGateway()
             stack.push_async_callback(gateway.close)
-        parts = await _opened(settings, gateway, stack, write=write, sink=sink)
+        parts = await _opened(settings, gateway, stack, write=write, on_usage=on_usage, sink=sink)
         quoting, chat = _base(settings, parts), chat_of(settings, gateway, on_usage=on_usage)
         yield _base(settings, parts, chat=chat, quoting=quoting) if chat else quoting
 
@@ -72,9 +72,15 @@ async def open_auditor(settings: Settings) -> AsyncIterator[Auditor]:
 
 
 async def _opened(
-    settings: Settings, gateway: ModelGateway, stack: AsyncExitStack, *, write: bool, sink: TraceSink | None
+    settings: Settings,
+    gateway: ModelGateway,
+    stack: AsyncExitStack,
+    *,
+    write: bool,
+    on_usage: OnUsage | None,
+    sink: TraceSink | None,
 ) -> _Parts:
-    embedder, library = embedder_of(settings, gateway, stack), library_of(settings)
+    embedder, library = embedder_of(settings, gateway, stack, on_usage=on_usage), library_of(settings)
     store = await SqliteStore.open(
         settings.index.database,
         readings=readings,
@@ -87,7 +93,9 @@ async def _opened(
         library=library,
         store=store,
         embedder=embedder,
-        former=former_of(settings, recorded, gateway, stack) if recorded != embedder.model else None,
+        former=former_of(settings, recorded, gateway, stack, on_usage=on_usage)
+        if recorded != embedder.model
+        else None,
         cross_encoder=cross_encoder_of(settings, stack),
         indexer=Indexer(
             library,

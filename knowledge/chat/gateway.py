@@ -70,8 +70,8 @@ class ModelGateway:
         """Return a whole chat reply without reasoning; its text may be empty."""
         return await self._thread.submit(self._complete(target, task, options))
 
-    async def embed(self, target: Target, task: Task, options: Mapping[str, Any]) -> Sequence[Row]:
-        """Return the vectors as the server gave them: in its order, unchecked."""
+    async def embed(self, target: Target, task: Task, options: Mapping[str, Any]) -> tuple[Sequence[Row], Usage]:
+        """Return the vectors as the server gave them, in its order, unchecked; and what they cost."""
         return await self._thread.submit(self._embed(target, task, options))
 
     async def close(self) -> None:
@@ -123,7 +123,7 @@ class ModelGateway:
 
         return await self._call(target, attempt)
 
-    async def _embed(self, target: Target, task: Task, options: Mapping[str, Any]) -> Sequence[Row]:
+    async def _embed(self, target: Target, task: Task, options: Mapping[str, Any]) -> tuple[Sequence[Row], Usage]:
         return await self._call(target, lambda library: self._begin(library.embed(target, task, options)))
 
     async def _call(

@@ -104,10 +104,11 @@ class Library:
         """Return a whole chat reply."""
         return cast("Response", await self._litellm.acompletion(**options, **self._arguments(target, task)))
 
-    async def embed(self, target: Target, task: Task, options: Mapping[str, Any]) -> Sequence[Row]:
-        """Return vectors in the order in which the server gave them."""
+    async def embed(self, target: Target, task: Task, options: Mapping[str, Any]) -> tuple[Sequence[Row], Usage]:
+        """Return vectors in the order in which the server gave them, and what they cost."""
         response = await self._litellm.aembedding(**options, **self._arguments(target, task))
-        return [(int(row["index"]), row["embedding"]) for row in response.data]
+        rows = [(int(row["index"]), row["embedding"]) for row in response.data]
+        return rows, usage_of(response) or Usage()
 
     async def close(self) -> None:
         """Close every connection. The library can be used again afterwards."""
@@ -139,7 +140,7 @@ class Library:
         return arguments
 
 
-def usage_of(response: Response) -> Usage | None:
+def usage_of(response: object) -> Usage | None:
     """What the call cost, where this response says so. Dollars are zero for models without a known price."""
     counted = getattr(response, "usage", None)
     if counted is None:

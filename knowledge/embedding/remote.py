@@ -8,6 +8,7 @@ import numpy as np
 
 from knowledge.chat.gateway import ModelGateway
 from knowledge.chat.library import Row, Target
+from knowledge.chat.model import UsageSink
 from knowledge.embedding.estimate import EstimatedTokenizer
 from knowledge.embedding.instructions import instructions_for
 from knowledge.embedding.vectors import unit_rows
@@ -19,7 +20,7 @@ class LiteLLMEmbedder:
     """An embedding model behind the gateway (`ports.Embedder`).
 
     A request carries at most `batch_size` texts and about `batch_tokens` tokens (one text at least). Requests of
-    one call follow each other; the first that fails for good ends it.
+    one call follow each other; the first that fails for good ends it. `on_usage` hears what each of them cost.
     """
 
     def __init__(
@@ -31,9 +32,11 @@ class LiteLLMEmbedder:
         timeout_seconds: float = 60.0,
         batch_size: int = 256,
         batch_tokens: int = 100_000,
+        on_usage: UsageSink = lambda task, usage: None,  # noqa: ARG005 - the default wants nothing
     ) -> None:
         self._gateway = gateway
         self._target = Target(model=model, api_base=api_base, timeout_seconds=timeout_seconds)
+        self._on_usage = on_usage
         self._batch_size = batch_size
         self._batch_tokens = batch_tokens
         self._instructions = instructions_for(model)
@@ -65,7 +68,8 @@ class LiteLLMEmbedder:
     async def _embed(self, texts: Sequence[str], options: Mapping[str, str]) -> Matrix:
         # Numbers, not base64, which some compatible servers cannot give.
         arguments = {**options, "input": list(texts), "encoding_format": "float"}
-        rows = await self._gateway.embed(self._target, "embed", arguments)
+        rows, usage = await self._gateway.embed(self._target, "embed", arguments)
+        self._on_usage("embed", usage)
         vectors = unit_rows(self._in_order(rows, len(texts)), model=self.model, dimension=self._dimension)
         self._dimension = vectors.shape[1]
         return vectors

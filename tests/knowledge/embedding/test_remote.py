@@ -10,6 +10,7 @@ from knowledge.chat.gateway import ModelGateway
 from knowledge.embedding.estimate import EstimatedTokenizer
 from knowledge.embedding.remote import LiteLLMEmbedder
 from knowledge.errors import InvalidVector, ModelBusy, ModelRefused
+from knowledge.ports import Usage
 from tests.model_server import Canned, ModelServer
 
 
@@ -29,8 +30,11 @@ def reply(rows: Sequence[tuple[int, Sequence[float]]]) -> Canned:
 async def test_a_thousand_texts_need_four_requests_of_256(gateway: ModelGateway, model_server: ModelServer) -> None:
     model_server.respond(lambda call: reply([(index, [1.0, index]) for index in range(len(call.body["input"]))]))
 
-    matrix = await embedder(gateway, model_server).embed_documents([f"note {number}" for number in range(1_000)])
+    spent: list[tuple[str, Usage]] = []
+    counting = embedder(gateway, model_server, on_usage=lambda task, usage: spent.append((task, usage)))
+    matrix = await counting.embed_documents([f"note {number}" for number in range(1_000)])
 
+    assert [(task, usage.prompt_tokens) for task, usage in spent] == [("embed", 1)] * 4
     assert matrix.shape == (1_000, 2)
     assert [len(call.body["input"]) for call in model_server.calls] == [256, 256, 256, 232]
     assert {call.task for call in model_server.calls} == {"embed"}
