@@ -25,6 +25,7 @@ from bot.conversations import Conversations
 from bot.delivery import Delivery
 from bot.digest.service import Digests
 from bot.digest.timetable import Timetable
+from bot.door import Door
 from bot.home.service import Home, Office
 from bot.limits import Limits
 from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
@@ -51,7 +52,8 @@ from bot.viewers import Viewers
 from bot.workers import Workers
 from knowledge.faults import fault
 
-LISTENERS = (commands, messages, actions, shortcuts, views, links, membership, home, panes, unknown)
+CLAIMING = (commands, messages, actions, shortcuts, views, links, membership)
+LISTENERS = (home, panes, unknown)
 _log = logging.getLogger(__name__)
 
 
@@ -183,15 +185,19 @@ def _refusal(limits: Limits, metrics: Metrics, request: Request, waiting: int) -
 
 def build_app(services: Services, identity: Identity, *, signing_secret: str = "") -> AsyncApp:
     """The Bolt app with every listener; nothing in it calls Slack before a request is acknowledged."""
+    door = Door(services.claims)
     app = AsyncApp(
         logger=_bolt_logger(),
         client=_without_token(services.client),
         signing_secret=signing_secret,
+        before_authorize=door,
         # Bolt's own way asks auth.test while Slack waits for the acknowledgement.
         authorize=partial(_authorize, identity=identity, token=services.client.token or ""),
         attaching_function_token_enabled=False,
         attaching_conversation_kwargs_enabled=False,
     )
+    for claiming in CLAIMING:
+        claiming.register(door, services, identity)
     for listener in LISTENERS:
         listener.register(app, services, identity)
     app.error(_report)

@@ -1,23 +1,22 @@
 """One event, one answer: every request is written down before Slack is told that it arrived.
 
-Bolt acknowledges an event before its listener's body runs, but after the listener's middleware. So the claim is a
-middleware: the request is on disk, whole, before Slack stops repeating it. Claims that arrive together share one
-transaction of the state database.
+It is on disk, whole, before Slack stops repeating it. Claims that arrive together share one transaction of the state
+database; a deed that this bot has claimed already is known without looking there.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+
+from cachetools import LRUCache
 
 from bot.metrics import Metrics
 from bot.requests import Request
 from bot.state.inbox import Inbox
 
-Parse = Callable[[Mapping[str, Any]], Request | None]
-Middleware = Callable[..., Awaitable[None]]
 CLAIMED = "footnote_claimed"  # in Bolt's context: the request, where it was new
+_MOST_KNOWN = 10_000  # deeds; Slack tells the same one again within minutes
 
 
 class Claims:
@@ -28,23 +27,30 @@ class Claims:
         self._owner = owner
         self._lease_seconds = lease_seconds
         self._metrics = metrics
+        self._known: LRUCache[str, bool] = LRUCache(_MOST_KNOWN)  # by occasion: on disk as this bot's
+        self._writing: dict[str, asyncio.Event] = {}
 
     async def claim(self, request: Request) -> bool:
         """Write the request down; True where nobody had claimed its occasion before. Raises sqlite3.Error."""
-        lease_until = time.time() + self._lease_seconds
         with self._metrics.claim_seconds.time():
-            won = await self._inbox.claim([request], owner=self._owner, lease_until=lease_until)
-        new = request.id in won
+            new = not await self._is_known(request.occasion) and await self._write(request)
         self._metrics.claims.labels(request.kind, "new" if new else "known").inc()
         return new
 
-    def middleware(self, parse: Parse) -> Middleware:
-        """Claim what `parse` finds in the payload, then go on; a failed write is Bolt's to report, unacknowledged."""
+    async def _is_known(self, occasion: str) -> bool:
+        """Whether this bot has it on disk; of two events that tell the same deed at once, the second waits."""
+        while (writing := self._writing.get(occasion)) is not None:
+            await writing.wait()
+        return occasion in self._known
 
-        async def claim(body: dict[str, Any], context: dict[str, Any], next_: Callable[[], Awaitable[None]]) -> None:
-            request = parse(body)
-            if request is not None and await self.claim(request):
-                context[CLAIMED] = request
-            await next_()
-
-        return claim
+    async def _write(self, request: Request) -> bool:
+        written = self._writing[request.occasion] = asyncio.Event()
+        try:
+            lease_until = time.time() + self._lease_seconds
+            won = request.id in await self._inbox.claim([request], owner=self._owner, lease_until=lease_until)
+            if won:  # else another bot's, or a message in a thread that may yet be opened to the bot
+                self._known[request.occasion] = True
+        finally:
+            del self._writing[request.occasion]
+            written.set()
+        return won

@@ -12,6 +12,7 @@ from slack_bolt.response import BoltResponse
 from bot.claims import CLAIMED
 from bot.requests import Request
 
+TOGETHER = 8  # payloads looked at in one round of the event loop
 Acknowledge = Callable[[BoltResponse], Awaitable[None]]
 
 
@@ -22,6 +23,7 @@ class Entrance:
         self.app = app
         self._submit = submit
         self._inside: set[asyncio.Task[None]] = set()
+        self._turns = asyncio.Semaphore(TOGETHER)
 
     async def take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
         """Dispatch, acknowledge, and start the work; a claimed request is worked on even if the first two fail."""
@@ -37,9 +39,15 @@ class Entrance:
             await asyncio.wait(self._inside, timeout=timeout_seconds)
 
     async def _take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
+        await self._turn()
         try:
             await acknowledge(await self.app.async_dispatch(payload))
         finally:
             request: Request | None = payload.context.get(CLAIMED)
             if request is not None:
                 self._submit(request)
+
+    async def _turn(self) -> None:
+        """Of a crowd, the first are acknowledged before the last are looked at."""
+        await self._turns.acquire()
+        asyncio.get_running_loop().call_soon(self._turns.release)

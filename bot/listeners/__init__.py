@@ -1,1 +1,1 @@
-"""One file for each kind of interaction, each with `register(app, services, identity)`."""
+"""One file for each kind of interaction, each with `register(app or door, services, identity)`."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncAck, AsyncApp
-
+from bot.door import Door
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
 
@@ -31,15 +29,10 @@ BUTTONS = (
 )
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, _: Services, identity: Identity) -> None:
     """Listen to every button; what follows a `:` in its id is a detail."""
-    claim = services.claims.middleware(partial(action_request, team=identity.team))
     for kind in BUTTONS:
-        app.action(re.compile(rf"^{kind}(:.*)?$"), middleware=[claim])(_acknowledge)
-
-
-async def _acknowledge(ack: AsyncAck) -> None:
-    await ack()
+        door.listen("block_actions", kind, partial(action_request, team=identity.team))
 
 
 def action_request(body: Mapping[str, Any], *, team: str) -> Request:

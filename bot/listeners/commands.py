@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncAck, AsyncApp
-
 from bot import text
 from bot.blocks import help_message
-from bot.claims import CLAIMED
+from bot.door import Door
 from bot.listeners.reading import words
 from bot.requests import Kind, Request
 from bot.services import Behaviour, Identity, Services
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, services: Services, identity: Identity) -> None:
     """Listen to both commands, under their configured names."""
     behaviour = services.behaviour
     parsers = {
@@ -25,20 +23,16 @@ def register(app: AsyncApp, services: Services, identity: Identity) -> None:
         ),
         behaviour.search_command: partial(command_request, kind=Kind.SEARCH, team=identity.team, ephemeral=True),
     }
-
-    async def acknowledge(ack: AsyncAck, command: dict[str, Any], context: dict[str, Any]) -> None:
-        request: Request | None = context.get(CLAIMED)
-        if request is not None and request.kind is Kind.QUESTION:
-            await ack(text=text.looking(request.text), response_type="ephemeral")
-        elif request is not None:
-            await ack()  # results come at once
-        elif words(command.get("text") or ""):
-            await ack()  # told before
-        else:
-            await ack(**_help(behaviour))
-
     for name, parse in parsers.items():
-        app.command(name, middleware=[services.claims.middleware(parse)])(acknowledge)
+        door.listen("command", name, parse, partial(_acknowledgement, behaviour=behaviour))
+
+
+def _acknowledgement(command: Mapping[str, Any], request: Request | None, *, behaviour: Behaviour) -> dict[str, Any]:
+    if request is not None and request.kind is Kind.QUESTION:
+        return {"text": text.looking(request.text), "response_type": "ephemeral"}
+    if words(command.get("text") or ""):
+        return {}  # results come at once, or it was told before
+    return _help(behaviour)
 
 
 def command_request(body: Mapping[str, Any], *, kind: Kind, team: str, ephemeral: bool) -> Request | None:

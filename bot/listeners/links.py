@@ -7,22 +7,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncApp
-
+from bot.door import Door
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
 
 _POSTED = "conversations_history"
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, _: Services, identity: Identity) -> None:
     """Listen to links of the domains that the app registered."""
-    claim = services.claims.middleware(partial(link_request, identity=identity))
-    app.event("link_shared", middleware=[claim])(_claimed)
-
-
-async def _claimed() -> None:
-    """Nothing is left to do: a worker has it."""
+    door.listen("event_callback", "link_shared", partial(link_request, identity=identity))
 
 
 def link_request(body: Mapping[str, Any], *, identity: Identity) -> Request | None:

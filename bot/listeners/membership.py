@@ -6,20 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncApp
-
+from bot.door import Door
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, _: Services, identity: Identity) -> None:
     """Welcome a channel once for each time the bot is added."""
-    claim = services.claims.middleware(partial(welcome_request, identity=identity))
-    app.event("member_joined_channel", middleware=[claim])(_claimed)
-
-
-async def _claimed() -> None:
-    """Nothing is left to do: a worker has it."""
+    door.listen("event_callback", "member_joined_channel", partial(welcome_request, identity=identity))
 
 
 def welcome_request(body: Mapping[str, Any], *, identity: Identity) -> Request | None:

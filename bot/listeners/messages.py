@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncApp
-
+from bot.door import Door
 from bot.listeners.asking import looks_like_question, only_acknowledges
 from bot.listeners.reading import addresses_other, mentions, words
 from bot.requests import SPOKEN, Kind, Request
@@ -21,16 +20,11 @@ _TIMESTAMP = re.compile(r"\d+\.\d+")
 _SLACKBOT = "USLACKBOT"
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, services: Services, identity: Identity) -> None:
     """Claim every message that asks something of the bot; workers answer it."""
     parse = partial(message_request, identity=identity, rules=services.channels.known)
-    claim = services.claims.middleware(parse)
-    app.event("app_mention", middleware=[claim])(_claimed)
-    app.event("message", middleware=[claim])(_claimed)
-
-
-async def _claimed() -> None:
-    """Nothing is left to do: the claim is written, Bolt has acknowledged, a worker has it."""
+    door.listen("event_callback", "app_mention", parse)
+    door.listen("event_callback", "message", parse)
 
 
 def message_request(

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncAck, AsyncApp
-
+from bot.door import Door
 from bot.listeners.reading import from_outside, words
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
@@ -15,15 +14,10 @@ from bot.services import Identity, Services
 SHORTCUTS = (Kind.FIND_RELATED, Kind.ANSWER_THIS, Kind.SAVE_THREAD)
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, _: Services, identity: Identity) -> None:
     """Listen to the shortcuts of messages."""
-    claim = services.claims.middleware(partial(shortcut_request, team=identity.team))
     for kind in SHORTCUTS:
-        app.shortcut({"type": "message_action", "callback_id": str(kind)}, middleware=[claim])(_acknowledge)
-
-
-async def _acknowledge(ack: AsyncAck) -> None:
-    await ack()
+        door.listen("message_action", kind, partial(shortcut_request, team=identity.team))
 
 
 def shortcut_request(body: Mapping[str, Any], *, team: str) -> Request:

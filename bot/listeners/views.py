@@ -7,25 +7,19 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from slack_bolt.async_app import AsyncAck, AsyncApp
-
 from bot.blocks import saving
 from bot.blocks.reasons import CALLBACK, COMMENT, COMMENT_LIMIT, REASON, REASONS
+from bot.door import Door
 from bot.listeners.reading import from_outside
 from bot.requests import Kind, Request
 from bot.services import Identity, Services
 from bot.threads import note_of
 
 
-def register(app: AsyncApp, services: Services, identity: Identity) -> None:
+def register(door: Door, _: Services, identity: Identity) -> None:
     """Listen to the modals: why an answer did not help, and a note before it is saved."""
     for callback, read in ((CALLBACK, reason_request), (saving.CALLBACK, note_request)):
-        claim = services.claims.middleware(partial(read, team=identity.team))
-        app.view(callback, middleware=[claim])(_close)
-
-
-async def _close(ack: AsyncAck) -> None:
-    await ack()
+        door.listen("view_submission", callback, partial(read, team=identity.team))
 
 
 def reason_request(body: Mapping[str, Any], *, team: str) -> Request:

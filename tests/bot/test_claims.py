@@ -1,10 +1,10 @@
 import asyncio
 import sqlite3
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
-from bot.claims import CLAIMED, Claims
+from bot.claims import Claims
 from bot.metrics import Metrics
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
@@ -32,31 +32,21 @@ async def test_two_bots_on_one_file_win_each_occasion_once(
     assert sum(won) == 50
 
 
-async def test_the_middleware_claims_before_it_goes_on(
+async def test_a_deed_that_is_on_disk_is_known_without_looking_there(
     database: StateDatabase, inbox: Inbox, request_of: MakeRequest
 ) -> None:
-    request, context, written = request_of(), dict[str, Any](), []
-
-    async def go_on() -> None:
-        written.extend(await database.fetch("SELECT id FROM requests"))
-
-    await claims_over(inbox).middleware(lambda _: request)(body={}, context=context, next_=go_on)
-    assert [row[0] for row in written] == [request.id]
-    assert context[CLAIMED] is request
-
-
-async def test_what_is_known_or_asks_nothing_passes_unclaimed(inbox: Inbox, request_of: MakeRequest) -> None:
-    claims, passed = claims_over(inbox), []
-
-    async def go_on() -> None:
-        passed.append(True)
-
+    claims = claims_over(inbox)
     await claims.claim(request_of())
-    for found in (request_of(), None):
-        context: dict[str, Any] = {}
-        await claims.middleware(lambda _, found=found: found)(body={}, context=context, next_=go_on)  # type: ignore[misc]  # lambda's default
-        assert context == {}
-    assert len(passed) == 2
+    await database.execute("ALTER TABLE requests RENAME TO away")
+    assert not await claims.claim(request_of())
+
+
+async def test_a_message_that_was_no_follow_up_yet_can_still_be_claimed_as_a_mention(
+    inbox: Inbox, request_of: MakeRequest
+) -> None:
+    claims, mention = claims_over(inbox), request_of(thread_ts="1.0", engages=True)
+    unasked = replace(mention, id="unasked", engages=False, needs_engagement=True)
+    assert await asyncio.gather(claims.claim(unasked), claims.claim(mention)) == [False, True]
 
 
 async def test_a_failed_write_reaches_everyone_who_waits_and_the_next_one_works(
