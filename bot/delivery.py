@@ -98,13 +98,18 @@ class Delivery:
             ways = await _first_that_works(ways, message)
 
     async def status(self, channel: str, thread_ts: str, text: str) -> bool:
-        """Show what it is doing, or nothing with an empty text; whether Slack took it. Raises transport errors."""
+        """Show what it is doing, or nothing with an empty text; whether Slack took it.
+
+        Raises SlackApiError where nobody knows that, and transport errors.
+        """
         lines = [text] if text else None  # what Slack shows in place of its own words
         try:
             await self._client.assistant_threads_setStatus(
                 channel_id=channel, thread_ts=thread_ts, status=text, loading_messages=lines
             )
-        except SlackApiError:
+        except SlackApiError as error:
+            if effect_unknown(error):
+                raise
             return False
         return True
 

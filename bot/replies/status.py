@@ -47,8 +47,8 @@ class Status:
         self._changed.set()
         # In this order, else a late line would stay.
         await asyncio.wait([self._showing])
-        if self._shown:
-            await self._show("")
+        if self._shown and not await self._show(""):
+            await self._show("")  # once more: a line that stays says what is not true
         if self._reacted:
             await self._react(add=False)
 
@@ -64,16 +64,19 @@ class Status:
             if not await self._show(self._line):
                 await self._react(add=True)
                 return
-            self._shown = True
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), self._services.behaviour.status_seconds)
 
     async def _show(self, line: str) -> bool:
+        """Whether Slack says that it is shown; where nobody knows, it may be all the same."""
         try:
             async with asyncio.timeout(CALL_SECONDS):
-                return await self._services.delivery.status(self._channel, self._thread_ts, line)
-        except UNREACHABLE:
+                taken = await self._services.delivery.status(self._channel, self._thread_ts, line)
+        except (SlackApiError, *UNREACHABLE):
+            self._shown = True
             return False
+        self._shown = self._shown or taken
+        return taken
 
     async def _react(self, *, add: bool) -> None:
         client = self._services.client

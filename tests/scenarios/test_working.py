@@ -154,3 +154,16 @@ async def test_who_waits_for_a_free_hand_is_told_and_then_answered(fresh: World)
         await asked.until_ended()
         await fresh.slack.wait_for(lambda one=asked: fresh.slack.status(one.channel, one.ts) == "")
     assert not fresh.slack.violations
+
+
+@pytest.mark.promise("status-while-working")
+async def test_a_status_that_slack_may_have_taken_is_taken_away_too(fresh: World) -> None:
+    await fresh.start_bot(behaviour=QUICK)
+    method = "assistant.threads.setStatus"
+    fresh.slack.faults.server_error(method, times=3, after=True)  # as often as the call is made
+    asked = await Asked.by_mention(fresh, "are you there?")
+    await fresh.slack.wait_for(lambda: fresh.slack.calls("reactions.add"))
+    asked.writing.end("Yes [1].")
+    await fresh.answers(asked.channel, asked.ts)
+    last = await fresh.slack.wait_for(lambda: fresh.slack.calls(method)[-1].arguments.get("status") == "")
+    assert last
