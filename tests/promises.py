@@ -1,6 +1,9 @@
 """What the product promises: a name for each promise, which its tests carry as a mark, and one sentence."""
 
 PROMISES = {
+    "every-request-has-one-outcome": (
+        "With refusals, outages, lost answers, broken sockets and kills, each request ends exactly once."
+    ),
     "a-channel-behaves-as-its-settings-say": (
         "A channel has collections, instructions, follow-ups and escalation of its own; others behave as everywhere."
     ),

@@ -33,22 +33,26 @@ SUITES = {
     "ack": "a hundred questions at once into the running bot, beside a bare Bolt app",
     "duplicates": "planted pairs, the cost beside a search for each passage, growth in time and memory",
     "sizes": "how time grows with the length of one line",
+    "endurance": "2,000 mixed events with trouble on all sides: one outcome each, and memory stays flat (minutes)",
+    "kills": "50 kills at random moments under load: nobody without an outcome, nothing visible twice (minutes)",
 }
 LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts"})  # measured on --data
+LONG = ("endurance", "kills")  # run only by name, and always checked
+USUAL = tuple(name for name in SUITES if name not in LONG)
 QUICK = ("startup", "search", "sizes")  # what --check runs unless suites are named
 
 
 def main() -> int:
-    """Run what was asked for; 1 where `--check` finds a promise broken."""
+    """Run what was asked for; 1 where a promise is broken that is checked."""
     made = parser()
     arguments = made.parse_args()
     suites, options = chosen(made, arguments)
     where = machine()
     try:
-        tables = asyncio.run(measure(suites or (QUICK if arguments.check else tuple(SUITES)), options))
+        tables = asyncio.run(measure(suites or (QUICK if arguments.check else USUAL), options))
     except KnowledgeError as error:
         made.error(f"{error} {error.hint}".strip())
-    broken = broken_limits(tables) if arguments.check else []
+    broken = broken_limits(tables) if arguments.check or set(LONG).intersection(suites) else []
     if arguments.json:
         whole = {"machine": where, "tables": [table.as_json() for table in tables], "broken": broken}
         print_out(json.dumps(whole, indent=2, ensure_ascii=False))
@@ -65,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
     listed = "\n".join(f"  {name:<9} {about}" for name, about in SUITES.items())
     made = argparse.ArgumentParser(
         prog="scripts/bench",
-        description=f"Measures Footnote beside its peers. Without a suite: all of them.\n\nsuites:\n{listed}",
+        description=f"Measures Footnote beside its peers. Without a suite: all but the last 2.\n\nsuites:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument(
@@ -76,6 +80,8 @@ def parser() -> argparse.ArgumentParser:
         "--data", type=Path, metavar="FOLDER", help="labelled sets for quality and refusal (default: none)"
     )
     made.add_argument("--questions", type=int, metavar="N", help="at most so many questions of each set")
+    made.add_argument("--count", type=int, metavar="N", help="endurance: events (2,000); kills: kills (50)")
+    made.add_argument("--mode", choices=("socket", "http"), help="endurance, kills: one mode alone (default: both)")
     made.add_argument("--large", action="store_true", help="vectors: a million of them, too (9 GB of disk, minutes)")
     made.add_argument("--check", action="store_true", help=f"exit 1 over a broken limit; alone: {', '.join(QUICK)}")
     made.add_argument("--json", action="store_true", help="one JSON value instead of tables")
@@ -94,9 +100,18 @@ def chosen(made: argparse.ArgumentParser, arguments: argparse.Namespace) -> tupl
     for folder in (notes, data):
         if folder and not folder.is_dir():
             made.error(f"{folder} is neither a folder nor one of: {', '.join(SUITES)}")
-    if arguments.questions is not None and arguments.questions < 1:
-        made.error("--questions must be at least 1")
-    return suites, Options(notes=notes, data=data, questions=arguments.questions, large=arguments.large)
+    for name in ("questions", "count"):
+        if (given := getattr(arguments, name)) is not None and given < 1:
+            made.error(f"--{name} must be at least 1")
+    modes = (arguments.mode,) if arguments.mode else Options().modes
+    return suites, Options(
+        notes=notes,
+        data=data,
+        questions=arguments.questions,
+        large=arguments.large,
+        count=arguments.count,
+        modes=modes,
+    )
 
 
 async def measure(suites: Sequence[str], options: Options) -> list[Table]:

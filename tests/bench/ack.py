@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tests.bench.notes import settings_over
+from tests.bench.notes import index, settings_over
 from tests.bench.options import Options, sample_notes
 from tests.bench.questions import SAMPLE
 from tests.bench.slow_model import slow_model
@@ -165,16 +165,15 @@ async def peer(slack: LocalSlack) -> AsyncIterator[None]:
 async def bot(slack: LocalSlack, model: str) -> AsyncIterator[None]:
     """`footnote serve` over the indexed sample notes, connected, one answer behind it."""
     with tempfile.TemporaryDirectory() as folder:
-        config = str(settings_over(sample_notes(), Path(folder)).source)
-        async with _process(footnote("index", "--config", config), {}) as indexing:
-            await indexing.end()
+        settings = settings_over(sample_notes(), Path(folder))
+        await index(settings)
         environment = slack.environment | {
             "FOOTNOTE_CHAT__MODEL": "openai/test",
             "FOOTNOTE_CHAT__API_BASE": model,
             "FOOTNOTE_SLACK__HTTP_PORT": str(_free_port()),
             "OPENAI_API_KEY": "none",
         }
-        async with _process(footnote("serve", "--config", config), environment) as process:
+        async with _process(footnote("serve", "--config", str(settings.source)), environment) as process:
             await process.wait_for_line("Ready as")
             await slack.wait_for_connections(timeout_seconds=WAIT_SECONDS)
             await _warm(slack)

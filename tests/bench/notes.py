@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
+import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.store.schema import MIGRATIONS
 
+ROOT = Path(__file__).parents[2]
 EVERY_NOTE = ("**/*.md",)
 COLLECTION = "notes"
 
@@ -46,6 +49,14 @@ def settings_over(notes: Path, folder: Path, *, include: Sequence[str] = EVERY_N
         encoding="utf-8",
     )
     return load_settings(config=config, environ={})
+
+
+async def index(settings: Settings) -> None:
+    """`footnote index`, however long it takes."""
+    command = (sys.executable, "-m", "bot", "index", "--config", str(settings.source))
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.DEVNULL)
+    if await process.wait():
+        raise RuntimeError("The notes could not be indexed.")
 
 
 @asynccontextmanager

@@ -11,13 +11,15 @@ from pathlib import Path
 class Options:
     """`notes` None: the sample notes; `data` None: no labelled sets. `questions` bounds those taken of each set.
 
-    `large`: also a million vectors.
+    `large`: also a million vectors. `count`: events, or kills; None: as many as the suite promises.
     """
 
     notes: Path | None = None
     data: Path | None = None
     questions: int | None = None
     large: bool = False
+    count: int | None = None
+    modes: tuple[str, ...] = ("socket", "http")
 
     @property
     def folder(self) -> Path:

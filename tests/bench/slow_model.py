@@ -24,7 +24,7 @@ async def slow_model(*, seconds: float) -> AsyncIterator[str]:
         wanted = await request.json()
         answer = repeated(str(wanted["messages"][-1]["content"]))
         await asyncio.sleep(seconds)
-        return await _streamed(request, answer) if wanted.get("stream") else web.json_response(_whole(answer))
+        return await _streamed(request, answer) if wanted.get("stream") else web.json_response(whole(answer))
 
     application = web.Application(client_max_size=2**24)
     application.router.add_post("/v1/chat/completions", reply)
@@ -53,7 +53,8 @@ async def _streamed(request: web.Request, answer: str) -> web.StreamResponse:
     return response
 
 
-def _whole(answer: str) -> dict[str, object]:
+def whole(answer: str) -> dict[str, object]:
+    """A reply that comes in one piece."""
     message = {"role": "assistant", "content": answer}
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     return {"id": "c", "object": "chat.completion", "created": 1, "model": "test", "choices": [choice]}

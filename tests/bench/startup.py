@@ -10,13 +10,12 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.bench.notes import settings_over
+from tests.bench.notes import ROOT, settings_over
 from tests.bench.options import Options, sample_notes
 from tests.bench.table import Row, Table
 from tests.bench.timing import Times
 
 RUNS = 7
-ROOT = Path(__file__).parents[2]
 
 
 async def run(options: Options) -> list[Table]:

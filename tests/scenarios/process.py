@@ -101,6 +101,12 @@ class BotProcess:
             return response.status
 
     @property
+    def memory_mb(self) -> float:
+        """Of the process, as it lies in memory now."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    @property
     def running(self) -> bool:
         return self._process.returncode is None
 

@@ -46,6 +46,7 @@ class SocketMode:
         self._journal = journal
         self._tickets: set[str] = set()
         self._turn = 0
+        self._gone: set[str] = set()  # envelopes of connections that ended
 
     def issue_url(self, base_url: str) -> str:
         ticket = secrets.token_hex(8)
@@ -102,6 +103,7 @@ class SocketMode:
         if connection in self.connections:
             self.connections.remove(connection)
         self._journal.notify()
+        self._gone |= connection.in_flight.keys()
         for delivery, _ in list(connection.in_flight.values()):
             await self._dispatcher.lost(delivery)
 
@@ -113,6 +115,8 @@ class SocketMode:
 
     async def _acknowledged(self, connection: Connection, frame: dict[str, Any]) -> None:
         delivery, attempt = connection.in_flight.pop(frame.get("envelope_id", ""), (None, None))
+        if frame.get("envelope_id") in self._gone:
+            return  # late, on another connection: the payload has gone that way again
         if delivery is None or attempt is None:
             violation = Violation(method="socket", error="unknown_envelope", messages=(), arguments=frame)
             self._journal.refuse(violation)
