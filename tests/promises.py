@@ -194,6 +194,7 @@ PROMISES = {
     "keywords-come-before-vectors": "All notes are searchable by words before the first vector.",
     "embedding-goes-on-where-it-stopped": "A broken-off run is finished without embedding a text twice.",
     "a-changed-note-comes-before-the-rest": "A changed note is searchable before its collection is looked at.",
+    "a-change-within-one-tick-is-seen": "A file that changes again within the clock's tick is read again.",
     "changed-files-are-picked-up-while-serving": "Changed files are indexed while the bot runs.",
     "an-unreachable-model-leaves-the-keywords": (
         "An unreachable embedding model leaves all keywords and one sentence."

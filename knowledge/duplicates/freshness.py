@@ -58,7 +58,7 @@ def _look(collection: Collection, snapshot: Snapshot, within: Within, found: _Fo
     found.newer += sorted(
         ref
         for ref, mark in indexed.items()
-        if (file := files.get(ref)) and (file.size, file.mtime_ns) != (mark.size, mark.mtime_ns)
+        if (file := files.get(ref)) and not mark.may_be_of(file.size, file.mtime_ns)
     )
     found.unindexed += sorted(
         ref for ref, file in files.items() if ref not in indexed and _could_be_indexed(file, snapshot)

@@ -77,7 +77,7 @@ def outdated(scanned: ScanResult, known: Mapping[str, Fingerprint]) -> int:
     now = {source.ref.path: source for source in scanned.files}
     hidden = tuple(f"{folder}/" for folder in scanned.unreadable)
     return sum(
-        not _same_file(now[path], mark) if path in now else not path.startswith(hidden)
+        not mark.may_be_of(now[path].size, now[path].mtime_ns) if path in now else not path.startswith(hidden)
         for path, mark in known.items()
     )
 

@@ -70,17 +70,18 @@ class Indexer:
         started = time.perf_counter()
         async with self._turn.hold():
             await self._settle_model(new_model=full or new_model)
+            phase = KeywordPhase(self._store, self._preparation(), report)
+            # Waits for nobody: should an earlier run put an older state after it, this one finds that below.
+            for name, paths in (changed or {}).items():
+                await phase.read_changed(self._library.get(name), paths)
             async with self._reading:
-                phase = KeywordPhase(self._store, self._preparation(), report)
-                for name, paths in (changed or {}).items():
-                    await phase.read_changed(self._library.get(name), paths)
                 await phase.read(chosen, full=full)
                 await phase.prune(allow_empty=allow_empty_prune)
                 forgotten = 0 if collections else await self._forget_others()
             filled = await self._filler.fill(lambda done, total: report(_embedding(done, total)))
         phase.blame(filled.refused)
         return SyncReport(
-            collections=tuple(tally.report() for tally in phase.tallies.values()),
+            collections=tuple(phase.tallies[collection.name].report() for collection in chosen),
             seconds=time.perf_counter() - started,
             embedded=filled.embedded,
             forgotten=forgotten,

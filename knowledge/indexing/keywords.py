@@ -58,7 +58,8 @@ class KeywordPhase:
         for collection in collections:
             tally = self._tally(collection.name)
             delta = await self._compare(collection, tally, full=full)
-            tally.unchanged.update(set(delta.unchanged) - tally.read)
+            for path in delta.unchanged:
+                tally.keep(path)
             for failure in delta.failures:
                 tally.fail(failure.ref.path, failure.message)
             self._vanished[collection.name] = delta.vanished
@@ -149,7 +150,7 @@ class KeywordPhase:
         match outcome:
             case Touched(ref=ref, fingerprint=fingerprint):
                 await self._store.touch(ref, fingerprint)
-                tally.unchanged.add(ref.path)
+                tally.keep(ref.path)
             case LeftOut(ref=ref, reason=reason):
                 tally.removed += await self._store.remove([ref])
                 tally.skipped.append(SkippedFile(file=ref.path, reason=reason))

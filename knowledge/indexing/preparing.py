@@ -13,7 +13,7 @@ from knowledge.errors import ModelError, NoteSkipped, ReadError
 from knowledge.faults import fault
 from knowledge.indexing.delta import Job
 from knowledge.ports import Entry, Failure, Tokenizer
-from knowledge.reading import SourceFile, read
+from knowledge.reading import SourceFile, read, time_to_remember
 from knowledge.text import detect_language, index_terms
 from knowledge.types import Chunk, Document, Fingerprint, NoteRef
 
@@ -127,7 +127,7 @@ def _fingerprint(source: SourceFile) -> Fingerprint | None:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None
-    return Fingerprint(size=source.size, mtime_ns=source.mtime_ns, content_hash=digest)
+    return Fingerprint(size=source.size, mtime_ns=time_to_remember(source.mtime_ns), content_hash=digest)
 
 
 def _searched(piece: Chunk) -> str:

@@ -102,6 +102,11 @@ class Tally:
         self.removed += result.removed
         self.warnings.extend(f"{document.ref.path}: {warning}" for warning in document.warnings)
 
+    def keep(self, path: str) -> None:
+        """Count a note as unchanged, unless this very run has read it."""
+        if path not in self.read:
+            self.unchanged.add(path)
+
     def fail(self, path: str, message: str) -> None:
         """Count the note as failed, whatever it was before."""
         self.read.discard(path)

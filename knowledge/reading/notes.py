@@ -19,6 +19,7 @@ from knowledge.reading.front_matter import FrontMatter, read_front_matter
 from knowledge.reading.markdown import markdown_blocks
 from knowledge.reading.paragraphs import text_blocks
 from knowledge.reading.scan import SourceFile
+from knowledge.reading.settling import time_to_remember
 from knowledge.types import Block, BlockKind, Document, Fingerprint, NoteRef
 
 MAX_BYTES = 50_000_000
@@ -60,7 +61,8 @@ def _contents(source: SourceFile) -> tuple[bytes, Fingerprint]:
         reason = error.strerror or "unknown reason"
         raise ReadError(f"It cannot be read: {reason}.", hint="Check that the file may be read.") from error
     content_hash = hashlib.sha256(data).hexdigest()
-    return data, Fingerprint(size=status.st_size, mtime_ns=status.st_mtime_ns, content_hash=content_hash)
+    mtime_ns = time_to_remember(status.st_mtime_ns)
+    return data, Fingerprint(size=status.st_size, mtime_ns=mtime_ns, content_hash=content_hash)
 
 
 def _document(ref: NoteRef, decoded: DecodedText, fingerprint: Fingerprint, git_updated: datetime | None) -> Document:

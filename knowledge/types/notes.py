@@ -52,8 +52,12 @@ class Fingerprint:
     """What a delta run compares. The hash is SHA-256 of the bytes, in hex."""
 
     size: int
-    mtime_ns: int
+    mtime_ns: int  # a nanosecond early where the file was too young to be trusted
     content_hash: str
+
+    def may_be_of(self, size: int, mtime_ns: int) -> bool:
+        """Whether nothing speaks against a file of that size and time holding these bytes."""
+        return self.size == size and mtime_ns - self.mtime_ns in {0, 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
