@@ -22,6 +22,7 @@ SUITES = {
     "search": "warm searches beside rank-bm25, FTS5 and sqlite-vec",
     "vectors": "the nearest of many vectors beside sqlite-vec, and lancedb and chromadb where they are installed",
     "index": "reading, embedding and looking for changes, and the size on disk",
+    "indexing": "the first run on every processor, an unchanged folder, one changed note, vectors a second",
     "quality": "nDCG, recall, hits, citations and refusals on the labelled sets of a data folder",
     "sweep": "each weight of the fusion changed, question by question, on the same sets",
     "models": "the two embedded models beside each other, by language, on the same sets",
