@@ -106,6 +106,19 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _clones_apart(self) -> Self:
+        """Notes of a remote in another collection's folder would be that one's too, for all who may see that."""
+        clones = Path(os.path.realpath(self.git.path))
+        around = [one.name for one in self.collections if not one.git and clones.is_relative_to(one.path.resolve())]
+        if around and any(one.git for one in self.collections):
+            raise checks.refusal(
+                "a folder outside of all collections",
+                found=f'"{self.git.path}" in the folder of "{around[0]}"',
+                keys=("git.path", "collections.path"),
+            )
+        return self
+
+    @model_validator(mode="after")
     def _inbox_to_write_to(self) -> Self:
         name, folders = self.slack.inbox_collection, [one.name for one in self.collections if not one.git]
         if name and name not in folders:

@@ -195,6 +195,16 @@ def test_a_bad_channel_is_called_by_its_name(place, keys, line):
     assert line in found
 
 
+@pytest.mark.promise("every-bad-setting-is-one-clear-line")
+def test_clones_in_the_folder_of_another_collection_are_refused(place):
+    remote = '[[collections]]\nname = "far"\ngit = "/srv/far.git"\n'
+    around = '[[collections]]\nname = "all"\npath = "."\n'
+    line = place.write(around + remote).line()
+    assert 'data/git" in the folder of "all", allowed: a folder outside of all collections' in line
+    place.write(f'{around}{remote}[git]\npath = "../clones"').load()
+    place.write(around).load()
+
+
 def test_two_collections_of_one_name_are_refused(place):
     line = place.write(NOTES + NOTES.replace("handbook", "Handbook")).line()
     assert line == (
