@@ -24,6 +24,7 @@ from tests.slack.state import Ephemeral, Message
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+SITE = "notes.example"
 QUESTION = "which code word do travellers say at the gate?"
 FILLER = " ".join(
     f"Rule {number}: travellers show their badge at gate {number} and sign the list of room {number}."
@@ -32,6 +33,7 @@ FILLER = " ".join(
 SETTINGS = """
 [slack]
 http_port = {port}
+inbox_collection = "vermilionboard"
 
 [digest]
 channel = "{general}"
@@ -47,15 +49,18 @@ team_per_minute = 100000
 [[collections]]
 name = "handbook"
 path = "handbook"
+url = "https://{site}/handbook/{{path}}"
 
 [[collections]]
 name = "obsidianlab"
 path = "obsidianlab"
+url = "https://{site}/obsidianlab/{{path}}"
 channels = ["lab", "partners"]
 
 [[collections]]
 name = "vermilionboard"
 path = "vermilionboard"
+url = "https://{site}/vermilionboard/{{path}}"
 users = ["{board}"]
 
 [[channels]]
@@ -143,6 +148,7 @@ async def miss_a_digest(state: Path, channel: str) -> None:
 @pytest_asyncio.fixture(loop_scope="session")
 async def company(fresh: World, tmp_path: Path) -> AsyncIterator[Company]:
     slack = fresh.slack
+    slack.backend.unfurl_domains = (SITE,)
     people = {name: slack.add_user(name) for name in ("ann", "ben", "cy")}
     people["eve"] = slack.add_user("eve", team_id="T0OTHER")
     members = {"general": ("ann", "ben", "cy"), "lab": ("ann", "ben"), "partners": ("ben", "cy", "eve")}
@@ -153,7 +159,7 @@ async def company(fresh: World, tmp_path: Path) -> AsyncIterator[Company]:
     board = slack.add_usergroup("board", [people["ben"]])
     write_notes(tmp_path)
     settings = tmp_path / "footnote.toml"
-    settings.write_text(SETTINGS.format(port=free_port(), general=places["general"], board=board))
+    settings.write_text(SETTINGS.format(port=free_port(), general=places["general"], board=board, site=SITE))
     index = await BotProcess.launch(["bot", "--config", str(settings), "index"], slack.environment)
     assert await index.end() == 0
     await miss_a_digest(tmp_path / "data" / "state.db", places["general"])
@@ -186,6 +192,28 @@ async def talk_at_once(company: Company) -> None:
         ts = await slack.mention(people[0], channel, QUESTION)
         for person in people:
             await slack.message(person, channel, "and what else do they say there?", ts)
+    await company.quiet()
+
+
+async def share_links(company: Company) -> set[tuple[str, str]]:
+    """A link to a note of each collection in every place; returns the place and collection of each that was shown."""
+    slack, links = company.world.slack, {}
+    for place, inside in company.members.items():
+        for collection, word in WORDS.items():
+            link = f"https://{SITE}/{collection}/{word}-1.md"
+            ts = await slack.message(company.people[inside[0]], company.places[place], f"as in {link}")
+            links[ts] = (place, collection)
+    await company.quiet()
+    return {links[one["ts"]] for one in slack.backend.workspace.unfurls}
+
+
+async def save_threads(company: Company) -> None:
+    """Everybody wants to save a thread into a collection that few may read."""
+    slack = company.world.slack
+    for place, inside in company.members.items():
+        ts = await slack.message(company.people[inside[0]], company.places[place], "worth keeping")
+        for name in inside:
+            await slack.use_shortcut(company.people[name], company.places[place], ts, "save_thread")
     await company.quiet()
 
 
@@ -249,6 +277,8 @@ async def test_on_no_surface_anybody_reads_what_is_not_theirs(company: Company) 
     slack, secrets = company.world.slack, company.secrets()
     await ask_everywhere(company)
     await talk_at_once(company)
+    shown = await share_links(company)
+    await save_threads(company)
     await write_directly(company)
     await post_digest(company)
     done: set[str] = set()
@@ -256,11 +286,12 @@ async def test_on_no_surface_anybody_reads_what_is_not_theirs(company: Company) 
         await press_everything(company, done)
     sent = everything_sent(slack)
     assert [(name, one.user, one.channel, one.text[:300]) for name, one in leaks(sent, secrets)] == []
+    assert shown == {("general", "handbook"), ("lab", "handbook"), ("lab", "obsidianlab")}
     assert not slack.violations
     pressed = {
         one.payload["actions"][0]["action_id"].partition(":")[0]
         for one in slack.deliveries
-        if one.kind == "interactive"
+        if "actions" in one.payload
     }
     assert pressed >= PRESSED
     assert_found_where_allowed(company)
