@@ -16,15 +16,14 @@ from pydantic_settings import (
 )
 
 from config import checks
+from config.collections import CollectionSettings, GitSettings
 from config.sections import (
     AnswersSettings,
     ChannelSettings,
     ChatSettings,
-    CollectionSettings,
     ConversationSettings,
     DigestSettings,
     EmbeddingsSettings,
-    GitSettings,
     IndexSettings,
     LimitsSettings,
     LogSettings,

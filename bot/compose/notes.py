@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.compose.remotes import checkout_of
-from config.sections import CollectionSettings
+from config.collections import CollectionSettings
 from config.settings import Settings
 from knowledge.chunking import ChunkingOptions
 from knowledge.collections import Collection, Library

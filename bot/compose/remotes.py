@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from config.sections import CollectionSettings
+from config.collections import CollectionSettings
 from config.settings import Settings
 from knowledge.remotes import Bounds, Checkout, Remote, Source
 

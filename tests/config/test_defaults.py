@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from pydantic import ValidationError
 
-from config.sections import NO_FOLDER
+from config.collections import NO_FOLDER
 from config.settings import SECTIONS, section_model
 from config.tables import DEFAULTS
 
