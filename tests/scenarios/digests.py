@@ -34,7 +34,7 @@ class DriftedNotes:
     async def compare(self, left: NoteRef, right: NoteRef, viewer: Viewer) -> Comparison:
         one, other = note(left.path, LEFT), note(right.path, RIGHT)
         sides = [
-            Side(ref=each.ref, title=each.title, url=None, updated=None, text=each.text) for each in (one, other)
+            Side(ref=each.ref, title=each.title, url=None, updated=None, beginning=each.text) for each in (one, other)
         ]
         return Comparison(left=sides[0], right=sides[1], drift=differences(one, other))
 
