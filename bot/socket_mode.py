@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from aiohttp import WSMessage
+from aiohttp import ClientWebSocketResponse, WSMessage
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.adapter.socket_mode.async_internals import send_async_response
 from slack_bolt.adapter.socket_mode.internals import build_headers
@@ -61,7 +61,6 @@ class SocketConnection:
             try:
                 self._handler = await self._connect()
                 attempt = 0
-                self._on_connected()
                 _log.warning("%s; building a new one.", await self._watch(self._handler))
             except SlackApiError as error:
                 _refuse(error)
@@ -86,7 +85,7 @@ class SocketConnection:
         return now - self._handler.opened_at, now - self._handler.heard_at
 
     async def _connect(self) -> _Handler:
-        handler = _Handler(self._entrance, self._app_token)
+        handler = _Handler(self._entrance, self._app_token, self._on_connected)
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
                 # Asked here, since the client itself would ask for ever with a token that Slack refuses.
@@ -119,14 +118,16 @@ class SocketConnection:
 
 
 class _Handler(AsyncSocketModeHandler):
-    """Bolt's handler, through our entrance.
+    """Bolt's handler, through our entrance. It opens a connection after the other, as Slack asks for.
 
-    `opened_at`, `heard_at`: loop times of its start and of the last word from Slack.
+    `on_opened` is called with Slack's first word over each. `opened_at`, `heard_at`: loop times of it and the last.
     """
 
-    def __init__(self, entrance: Entrance, app_token: str) -> None:
+    def __init__(self, entrance: Entrance, app_token: str, on_opened: Callable[[], None]) -> None:
         super().__init__(entrance.app, app_token, logger=_silent(), ping_interval=PING_SECONDS)
         self._entrance = entrance
+        self._on_opened = on_opened
+        self._session: ClientWebSocketResponse | None = None
         self.opened_at = self.heard_at = asyncio.get_running_loop().time()
         self.client.on_message_listeners.append(self._hear)
 
@@ -147,6 +148,9 @@ class _Handler(AsyncSocketModeHandler):
 
     async def _hear(self, _: WSMessage) -> None:
         self.heard_at = asyncio.get_running_loop().time()
+        if self.client.current_session is not self._session:
+            self._session, self.opened_at = self.client.current_session, self.heard_at
+            self._on_opened()
 
     async def handle(self, client: SocketModeClient, req: SocketModeRequest) -> None:  # type: ignore[override]  # as Bolt
         start = time.time()

@@ -1,4 +1,5 @@
 import asyncio
+from typing import Any
 
 import pytest
 from slack_bolt.async_app import AsyncApp
@@ -10,7 +11,7 @@ from bot.socket_mode import SocketConnection, backoff_seconds
 from tests.slack import LocalSlack
 
 
-def connection_to(slack: LocalSlack, **options: float) -> SocketConnection:
+def connection_to(slack: LocalSlack, **options: Any) -> SocketConnection:
     client = AsyncWebClient(slack.identity.bot_token, base_url=slack.api_url)
     entrance = Entrance(AsyncApp(client=client), submit=lambda _: None)
     return SocketConnection(entrance, slack.identity.app_token, **options)
@@ -31,6 +32,19 @@ async def test_a_socket_that_answers_pings_but_says_nothing_is_replaced(slack: L
     running.cancel()
     await asyncio.wait([running])
     assert (await connection.check()).ok is False
+
+
+async def test_each_connection_that_slack_asks_for_is_told_and_has_an_age_of_its_own(slack: LocalSlack) -> None:
+    loop, opened = asyncio.get_running_loop(), asyncio.Queue[float]()
+    connection = connection_to(slack, on_connected=lambda: opened.put_nowait(loop.time() - connection.ages()[0]))
+    running = asyncio.create_task(connection.run())
+    async with asyncio.timeout(10):
+        first = await opened.get()
+        await slack.backend.sockets.announce_disconnect("refresh_requested")
+        assert await opened.get() > first
+    running.cancel()
+    await asyncio.wait([running])
+    assert connection.ages() == (0.0, 0.0)
 
 
 async def test_a_token_that_slack_refuses_ends_the_attempts(slack: LocalSlack) -> None:
