@@ -134,11 +134,13 @@ async def test_compare_opens_both_notes_side_by_side(fresh: World, tmp_path: Pat
 
 
 async def test_a_button_of_a_pair_that_nobody_remembers_says_so_kindly(fresh: World, tmp_path: Path) -> None:
-    team, _, message = await one_digest(fresh, tmp_path)
+    team, bot, message = await one_digest(fresh, tmp_path)
     await fresh.slack.press(message, control(message, "duplicate_snooze"), team.ann)
     await fresh.whispers(team.ann)
+    said = len(bot.lines)
     set_clock(tmp_path / "clock", START + timedelta(days=1, hours=2))
     await posted(fresh, team.general, 2)
+    await bot.wait_for_line("The digest of .* is done", since=said)
     await fresh.slack.press(message, control(message, "duplicate_compare"), team.ben)
     (told,) = await fresh.whispers(team.ben)
     assert "The next digest is up to date." in told.text
