@@ -65,6 +65,9 @@ async def sync(
     from knowledge.remotes import pull_all, tidy_all
 
     sources = [one for one in remote_notes(config) if not collections or one.remote.name in collections]
+    if sources:
+        names = ", ".join(one.remote.name for one in sources)
+        people().print(printable(f"Asking the git remotes of {names} ..."), markup=False, style="dim")
     behind = await pull_all(sources)
     async with opened(config, write=True) as knowledge:
         with progress_bar() as progress:
