@@ -30,8 +30,8 @@ class Source:
 
 async def pull_all(sources: Iterable[Source]) -> tuple[str, ...]:
     """Bring each up to date; a sentence with its fix for each that could not be. The others are not held up."""
-    attempts = await asyncio.gather(*(_attempt(source) for source in sources))
-    return tuple(attempt.problem for attempt in attempts if attempt.problem)
+    problems = await asyncio.gather(*(_attempt(source) for source in sources))
+    return tuple(filter(None, problems))
 
 
 async def tidy_all(sources: Iterable[Source]) -> None:
@@ -49,36 +49,33 @@ async def keep_pulled(sources: Sequence[Source], index: Index, *, every_seconds:
 
 
 async def _keep(source: Source, index: Index, every_seconds: float) -> None:
-    name, told, behind = source.remote.name, "", False
+    name, told, indexed = source.remote.name, "", ""
     while True:
-        attempt = await _attempt(source)
-        behind = behind or attempt.changed
-        if attempt.problem != told:
-            told = attempt.problem
+        problem = await _attempt(source)
+        if problem != told:
+            told = problem
             _log.warning("%s", told) if told else _log.info("The remote of %s answers again.", name)
-        if behind and await index(name):
-            behind = False
-            _log.info("The notes of %s are those of %s now.", name, source.checkout.commit())
+        # Whoever brought it here: another process may have, and have had no turn to index it.
+        commit = source.checkout.commit()
+        if commit != indexed and await index(name):
+            indexed = commit
+            _log.info("The notes of %s are those of %s now.", name, commit)
             await tidy_all([source])
         await asyncio.sleep(every_seconds)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Attempt:
-    changed: bool = False
-    problem: str = ""
-
-
-async def _attempt(source: Source) -> _Attempt:
+async def _attempt(source: Source) -> str:
+    """Pull; the sentence about what kept it from that, empty where nothing did."""
     try:
-        return _Attempt(changed=await pull(source.remote, source.checkout, source.bounds))
+        await pull(source.remote, source.checkout, source.bounds)
     except RemoteBusy:
-        return _Attempt()
+        return ""
     except RemoteUnavailable as error:
-        return _Attempt(problem=f"{error} {error.hint} {_kept(source.checkout)}")
+        return f"{error} {error.hint} {_kept(source.checkout)}"
     except Exception as error:  # noqa: BLE001 - whatever it is, the next time and the other remotes must still come
         _log.error("The remote of %s could not be pulled: %s", source.remote.name, fault(error))
-        return _Attempt(problem=f"The remote of {source.remote.name} could not be pulled. {_kept(source.checkout)}")
+        return f"The remote of {source.remote.name} could not be pulled. {_kept(source.checkout)}"
+    return ""
 
 
 def _kept(checkout: Checkout) -> str:

@@ -97,6 +97,13 @@ async def test_what_changes_is_indexed_and_only_that(upstream: Upstream, source:
 
 
 @pytest.mark.promise("a-remote-is-pulled-on-a-schedule-and-indexed-as-it-changes")
+async def test_what_another_process_pulled_and_did_not_index_is_indexed(source: Source) -> None:
+    await pull_all([source])
+    async with keeping(source) as index:
+        assert await index.next() == ("handbook", ["tea.md"])
+
+
+@pytest.mark.promise("a-remote-is-pulled-on-a-schedule-and-indexed-as-it-changes")
 async def test_what_could_not_be_indexed_is_tried_again_without_another_change(source: Source) -> None:
     async with keeping(source) as index:
         index.fails = True
