@@ -1,18 +1,16 @@
-"""Filters to SQL: a condition on `documents` whose values are bound, never written into the text."""
+"""Filters to SQL: checked first, then one condition on `documents`."""
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from knowledge.errors import QueryError
 from knowledge.filters import AllOf, AnyOf, Filter, FilterKind, Not, Term
+from knowledge.store.conditions import Condition, Dialect, joined_by
 from knowledge.store.folding import words_of
-from knowledge.store.matching import match_all
 from knowledge.text.folding import fold
 from knowledge.types import Scope
 
@@ -23,36 +21,20 @@ MAX_DEPTH = 50  # SQLite parses expressions of at most 1,000 levels, some of whi
 Readings = Callable[[str], Sequence[Sequence[str]]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
-    """Part of a WHERE clause, and the values of its question marks in order.
-
-    `names` are the collections that it allows, where it asks for nothing else.
-    """
-
-    sql: str
-    values: tuple[str, ...] = ()
-    names: frozenset[str] | None = None
-
-
-def compile_scope(scope: Scope, readings: Readings) -> Condition:
+def compile_scope(scope: Scope, readings: Readings, dialect: Dialect) -> Condition:
     """Return what a document must fulfil to lie in the scope; no collections: nothing does. Raises QueryError."""
-    inside = Condition(
-        sql="documents.collection IN (SELECT value FROM json_each(?))",
-        values=(json.dumps(scope.collections),),
-        names=frozenset(scope.collections),
-    )
+    inside = dialect.within(scope.collections)
     if scope.filter is None:
         return inside
-    return _join(" AND ", [inside, compile_filter(scope.filter, readings)])
+    return joined_by("AND", [inside, compile_filter(scope.filter, readings, dialect)])
 
 
-def compile_filter(filter_: Filter, readings: Readings) -> Condition:
+def compile_filter(filter_: Filter, readings: Readings, dialect: Dialect) -> Condition:
     """Return what a document must fulfil to match. Raises QueryError for a value that cannot be judged."""
     terms = _count(filter_, depth=1)
     if terms > MAX_TERMS:
         raise QueryError(f"There are {terms} filters; at most {MAX_TERMS} can be used.", hint="Leave some out.")
-    return _compile(filter_, readings)
+    return _compile(filter_, readings, dialect)
 
 
 def _count(filter_: Filter, *, depth: int) -> int:
@@ -67,29 +49,26 @@ def _count(filter_: Filter, *, depth: int) -> int:
             return sum(_count(operand, depth=depth + 1) for operand in operands)
 
 
-def _compile(filter_: Filter, readings: Readings) -> Condition:
+def _compile(filter_: Filter, readings: Readings, dialect: Dialect) -> Condition:
     match filter_:
         case Term(kind=kind, value=value):
-            return _term(kind, value.strip(), readings)
+            return _term(kind, value.strip(), readings, dialect)
         case Not(operand=operand):
-            inner = _compile(operand, readings)
+            inner = _compile(operand, readings, dialect)
             return Condition(sql=f"NOT ({inner.sql})", values=inner.values)
         case AllOf(operands=operands):
-            return _join(" AND ", [_compile(operand, readings) for operand in operands])
+            return _some("AND", [_compile(operand, readings, dialect) for operand in operands])
         case AnyOf(operands=operands):
-            return _join(" OR ", [_compile(operand, readings) for operand in operands])
+            return _some("OR", [_compile(operand, readings, dialect) for operand in operands])
 
 
-def _join(word: str, conditions: Sequence[Condition]) -> Condition:
+def _some(word: str, conditions: Sequence[Condition]) -> Condition:
     if not conditions:
         raise QueryError("A filter without any condition cannot be judged.", hint="Leave it out.")
-    return Condition(
-        sql=f"({word.join(condition.sql for condition in conditions)})",
-        values=tuple(value for condition in conditions for value in condition.values),
-    )
+    return joined_by(word, conditions)
 
 
-def _term(kind: FilterKind, value: str, readings: Readings) -> Condition:
+def _term(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) -> Condition:
     if not value:
         raise QueryError(
             f"The filter {kind.value}: has no value.", hint="Write one after the colon, or leave it out."
@@ -103,21 +82,21 @@ def _term(kind: FilterKind, value: str, readings: Readings) -> Condition:
             tagged = "documents.id IN (SELECT document_id FROM tags WHERE tag = ?)"
             return Condition(sql=tagged, values=(fold(value.removeprefix("#")),))
         case FilterKind.AUTHOR:
-            return _author(value)
+            return _author(value, dialect)
         case FilterKind.AFTER | FilterKind.BEFORE:
             return _date(kind, value)
         case FilterKind.WORD | FilterKind.PHRASE:
-            return _text(kind, value, readings)
+            return _text(kind, value, readings, dialect)
 
 
 def _path(value: str) -> Condition:
     """Match the note of that path and the notes below the folder of that path."""
     path = value.removeprefix("./").strip("/")
     if not path:  # the root: every note
-        return Condition(sql="1")
+        return Condition(sql="TRUE")
     # An accented letter is one character or two, by the system that the files were named on.
     forms = dict.fromkeys((path, *(unicodedata.normalize(form, path) for form in ("NFC", "NFD"))))
-    return _join(" OR ", [_at_or_below(form) for form in forms])
+    return joined_by("OR", [_at_or_below(form) for form in forms])
 
 
 def _at_or_below(path: str) -> Condition:
@@ -128,12 +107,12 @@ def _at_or_below(path: str) -> Condition:
     )
 
 
-def _author(value: str) -> Condition:
+def _author(value: str, dialect: Dialect) -> Condition:
     """Match whole words of the name, whatever their case: `ann` matches Ann Lee, not Annette."""
     words = words_of(value)
     if not words:
         raise QueryError(f"author:{value} holds no name.", hint="Write a name after author:.")
-    return Condition(sql="instr(documents.author_words, ?) > 0", values=(f" {words} ",))
+    return dialect.written_by(words)
 
 
 def _date(kind: FilterKind, value: str) -> Condition:
@@ -156,29 +135,13 @@ def _is_day(value: str) -> bool:
     return True
 
 
-def _text(kind: FilterKind, value: str, readings: Readings) -> Condition:
+def _text(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) -> Condition:
     """Match the whole note: every term of the word in one of its chunks; a phrase also side by side, as written."""
     possible = [terms for terms in readings(value) if terms]
     if not possible or (kind is FilterKind.PHRASE and not words_of(value)):
         raise QueryError(f'"{value}" holds no word to look for.', hint="Use letters or digits.")
     if kind is FilterKind.WORD:
-        return _join(" OR ", [_holds(match_all(terms)) for terms in possible])
+        return joined_by("OR", [dialect.holding(terms) for terms in possible])
     # A phrase may run over the border of two chunks, so its terms are looked for one by one.
-    holding = [_join(" AND ", [_holds(match_all((term,))) for term in set(terms)]) for terms in possible]
-    adjacent = Condition(
-        sql="""side_by_side(?, documents.title || char(10) || (
-            SELECT group_concat(heading_path || char(10) || header || char(10) || plain, char(10))
-            FROM (SELECT * FROM chunks WHERE document_id = documents.id ORDER BY position)
-        ))""",
-        values=(value,),
-    )
-    return _join(" AND ", [_join(" OR ", holding), adjacent])
-
-
-def _holds(expression: str) -> Condition:
-    return Condition(
-        sql="""documents.id IN (
-            SELECT document_id FROM chunks WHERE id IN (SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ?)
-        )""",
-        values=(expression,),
-    )
+    holding = [joined_by("AND", [dialect.holding((term,)) for term in set(terms)]) for terms in possible]
+    return joined_by("AND", [joined_by("OR", holding), dialect.side_by_side(value)])

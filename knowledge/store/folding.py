@@ -18,14 +18,20 @@ def words_of(text: str) -> str:
     return _NO_WORD.sub(" ", fold(visible(text))).strip()
 
 
-def side_by_side(phrase: str, text: str | None) -> bool:
-    """Whether the words of the phrase stand next to each other, in order, in the text.
+def edged(phrase: str) -> str:
+    """Return the phrase's words with a space at each edge that must be the border of a word; "" without words.
 
     Whole words count (`cat` is not in `category`), except at an edge written in a script without spaces.
     """
     wanted = words_of(phrase)
-    if not wanted or not text:
-        return False
+    if not wanted:
+        return ""
     before = "" if _UNSPACED.match(wanted[0]) else " "
     after = "" if _UNSPACED.match(wanted[-1]) else " "
-    return f"{before}{wanted}{after}" in f" {words_of(text)} "
+    return f"{before}{wanted}{after}"
+
+
+def side_by_side(phrase: str, text: str | None) -> bool:
+    """Whether the words of the phrase stand next to each other, in order, in the text."""
+    wanted = edged(phrase)
+    return bool(wanted and text) and wanted in f" {words_of(text or '')} "

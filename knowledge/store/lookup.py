@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from knowledge.ports import Failure, IndexStatus, NoteInfo
 from knowledge.store import rows, statements
-from knowledge.store.filters import Condition
+from knowledge.store.conditions import Condition
 from knowledge.store.remembered import Remembered
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
 

@@ -26,20 +26,28 @@ class Remembered(Generic[K, V]):
 
     def get(self, keys: Sequence[K], *, generation: int, load: Callable[[Sequence[K]], Mapping[K, V]]) -> dict[K, V]:
         """Return the values by key; `load` reads those that are not remembered, in the same snapshot."""
+        found = self.known(keys, generation=generation)
+        missing = [key for key in keys if key not in found]
+        if missing:
+            found.update(load(missing))
+        self.keep(found, generation=generation)
+        return found
+
+    def known(self, keys: Sequence[K], *, generation: int) -> dict[K, V]:
+        """Return those that are remembered, by key."""
         with self._lock:
             if self._generation != generation:
                 self._lately, self._before = {}, {}
                 self._generation = generation
             lately, before = self._lately, self._before
-            found = {
+            return {
                 key: lately[key] if key in lately else before[key] for key in keys if key in lately or key in before
             }
-        missing = [key for key in keys if key not in found]
-        if missing:
-            found.update(load(missing))
+
+    def keep(self, values: Mapping[K, V], *, generation: int) -> None:
+        """Remember what was asked for in a snapshot of this generation."""
         with self._lock:
             if self._generation == generation:
-                if len(self._lately) + len(found) > self._half:
+                if len(self._lately) + len(values) > self._half:
                     self._lately, self._before = {}, self._lately
-                self._lately.update(found)
-        return found
+                self._lately.update(values)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from typing import Any, Protocol
 
 from knowledge.ports import CollectionStatus, Failure, NoteInfo
-from knowledge.types import Fingerprint, NoteRef, StoredChunk
+from knowledge.types import Chunk, Fingerprint, NoteRef, StoredChunk
 
 # A search reads hundreds of chunks of the same few notes: what their rows repeat is read once.
 _REMEMBERED = 4_096
+
+
+class Row(Protocol):
+    """A row of either engine, by the names of its columns."""
+
+    def __getitem__(self, key: str, /) -> Any:  # noqa: ANN401 - columns differ
+        """The value of a column."""
+        ...
 
 
 @lru_cache(_REMEMBERED)
@@ -31,22 +40,22 @@ def _ref(collection: str, path: str) -> NoteRef:
     return NoteRef(collection=collection, path=path)
 
 
-def heading_path(row: sqlite3.Row) -> tuple[str, ...]:
+def heading_path(row: Row) -> tuple[str, ...]:
     """The headings above a chunk, outermost first."""
     return texts(row["heading_path"])
 
 
-def note_ref(row: sqlite3.Row) -> NoteRef:
+def note_ref(row: Row) -> NoteRef:
     """The identity of the note that the row is about."""
     return _ref(row["collection"], row["path"])
 
 
-def fingerprint(row: sqlite3.Row) -> Fingerprint:
+def fingerprint(row: Row) -> Fingerprint:
     """What a delta run compares."""
     return Fingerprint(size=row["size"], mtime_ns=row["mtime_ns"], content_hash=row["content_hash"])
 
 
-def failure(row: sqlite3.Row, collection: str) -> Failure:
+def failure(row: Row, collection: str) -> Failure:
     """A note that failed; without a fingerprint where its bytes were never seen."""
     return Failure(
         ref=NoteRef(collection=collection, path=row["path"]),
@@ -55,7 +64,7 @@ def failure(row: sqlite3.Row, collection: str) -> Failure:
     )
 
 
-def stored_chunk(row: sqlite3.Row) -> StoredChunk:
+def stored_chunk(row: Iterable[Any]) -> StoredChunk:
     """A chunk with what is needed of its note. Hundreds are read for a search: by name, a column costs thrice."""
     chunk_id, collection, path, title, author, tags, updated, note_hash, position, *rest = row
     text, plain, first_line, last_line, headings, header, content_hash = rest
@@ -77,7 +86,21 @@ def stored_chunk(row: sqlite3.Row) -> StoredChunk:
     )
 
 
-def note_info(row: sqlite3.Row) -> NoteInfo:
+def embedding_text(row: Row) -> str:
+    """What is embedded of a chunk, rebuilt from its stored parts by the rule of Chunk."""
+    return Chunk(
+        position=0,
+        text="",
+        plain=row["plain"],
+        start=0,
+        end=0,
+        lines=(1, 1),
+        heading_path=heading_path(row),
+        header=row["header"],
+    ).embedding_text
+
+
+def note_info(row: Row) -> NoteInfo:
     """A note without its text."""
     return NoteInfo(
         ref=note_ref(row),
@@ -90,7 +113,7 @@ def note_info(row: sqlite3.Row) -> NoteInfo:
     )
 
 
-def collection_status(row: sqlite3.Row) -> CollectionStatus:
+def collection_status(row: Row) -> CollectionStatus:
     """What the index holds of one collection."""
     return CollectionStatus(
         name=row["collection"],

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knowledge.store import statements
-from knowledge.store.filters import Condition
+from knowledge.store.conditions import Condition
 
 _EVERYWHERE = Condition(sql="")
 

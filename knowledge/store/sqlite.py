@@ -27,6 +27,7 @@ from knowledge.ports import (
 from knowledge.store import documents, gathering, lookup, snapshot
 from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
+from knowledge.store.dialect import SqliteDialect
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.folding import side_by_side
 from knowledge.store.mirror import VectorMirror
@@ -35,6 +36,8 @@ from knowledge.store.schema import MIGRATIONS
 from knowledge.store.terms import TermSearch, vocabulary
 from knowledge.store.turns import hold_turn
 from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
+
+_DIALECT = SqliteDialect()
 
 
 class SqliteStore:
@@ -168,7 +171,7 @@ class SqliteStore:
 
     async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
         """Return (chunk id, cosine), best first, exact, only inside the scope."""
-        condition = compile_scope(scope, self._readings)
+        condition = compile_scope(scope, self._readings, _DIALECT)
         found = await self._database.read(
             lambda connection: vector_search.nearest(connection, vector, condition, limit, self._mirror)
         )
@@ -196,7 +199,7 @@ class SqliteStore:
 
     async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
         """Return chunks of the scope that hold at least one of the terms, roughly best first."""
-        condition = compile_scope(scope, self._readings)
+        condition = compile_scope(scope, self._readings, _DIALECT)
         return await self._database.read(
             lambda connection: self._terms.candidates(connection, terms, condition, limit)
         )
@@ -223,12 +226,12 @@ class SqliteStore:
 
     async def notes(self, scope: Scope) -> Sequence[NoteInfo]:
         """Return the notes inside the scope."""
-        condition = compile_scope(scope, self._readings)
+        condition = compile_scope(scope, self._readings, _DIALECT)
         return await self._database.read(lambda connection: lookup.notes(connection, condition))
 
     async def matching_notes(self, filter_: Filter, collections: Sequence[str]) -> Sequence[NoteRef]:
         """Return the notes of the collections that the filter matches."""
-        condition = compile_scope(Scope(collections=tuple(collections), filter=filter_), self._readings)
+        condition = compile_scope(Scope(collections=tuple(collections), filter=filter_), self._readings, _DIALECT)
         return await self._database.read(lambda connection: lookup.matching_notes(connection, condition))
 
     async def status(self) -> IndexStatus:

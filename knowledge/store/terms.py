@@ -9,7 +9,7 @@ from functools import partial
 
 from knowledge.ports import TermCandidate, TermStatistics
 from knowledge.store import statements
-from knowledge.store.filters import Condition
+from knowledge.store.conditions import Condition
 from knowledge.store.owners import ChunkOwners
 from knowledge.store.postings import PostingLists
 from knowledge.store.remembered import Remembered

@@ -11,12 +11,12 @@ import numpy as np
 from knowledge.errors import InvalidVector, ModelMismatch
 from knowledge.ports import Matrix, PendingChunk, Vector
 from knowledge.store import gathering, statements
-from knowledge.store.filters import Condition
+from knowledge.store.conditions import Condition
 from knowledge.store.mirror import VectorMirror
-from knowledge.store.rows import heading_path
+from knowledge.store.rows import embedding_text
 from knowledge.store.schema import vector_table
 from knowledge.store.scoping import clause_for_vectors, documents_of
-from knowledge.types import Chunk, NoteRef
+from knowledge.types import NoteRef
 
 MOST_NEIGHBOURS = 4_096  # sqlite-vec's own search gives no more
 
@@ -73,7 +73,7 @@ def pending(connection: sqlite3.Connection, limit: int, after: int) -> list[Pend
     """Return chunks without a vector, of the coming model where there is one, by id."""
     statement = statements.UNGATHERED if gathering.coming(connection) else statements.PENDING
     return [
-        PendingChunk(id=row["id"], text=_embedding_text(row), content_hash=row["content_hash"])
+        PendingChunk(id=row["id"], text=embedding_text(row), content_hash=row["content_hash"])
         for row in connection.execute(statement, (after, limit))
     ]
 
@@ -160,17 +160,3 @@ def _name(connection: sqlite3.Connection, chunk_id: int) -> str:
 def _add(connection: sqlite3.Connection, chunk_id: int, embedding: bytes) -> None:
     connection.execute(statements.ADD_VECTOR, (chunk_id, embedding))
     connection.execute(statements.MARK_EMBEDDED, (chunk_id,))
-
-
-def _embedding_text(row: sqlite3.Row) -> str:
-    """Rebuild what is embedded from the stored parts, by the rule of Chunk."""
-    return Chunk(
-        position=0,
-        text="",
-        plain=row["plain"],
-        start=0,
-        end=0,
-        lines=(1, 1),
-        heading_path=heading_path(row),
-        header=row["header"],
-    ).embedding_text
