@@ -6,13 +6,14 @@ import json
 import sqlite3
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from knowledge.ports import Entry, Failure, PutResult
 from knowledge.store import statements, vectors
 from knowledge.store.folding import words_of
 from knowledge.store.matching import joined
+from knowledge.store.rows import utc
 from knowledge.text.folding import fold
 from knowledge.types import Document, Fingerprint, NoteRef
 
@@ -97,7 +98,7 @@ def record_failure(connection: sqlite3.Connection, failure: Failure) -> None:
 
 def record_scan(connection: sqlite3.Connection, collection: str, finished: datetime) -> None:
     """Note the end of a whole scan without error."""
-    connection.execute(statements.RECORD_SCAN, (collection, _utc(finished)))
+    connection.execute(statements.RECORD_SCAN, (collection, utc(finished)))
 
 
 def _save(connection: sqlite3.Connection, document: Document, recipe: str) -> int:
@@ -108,7 +109,7 @@ def _save(connection: sqlite3.Connection, document: Document, recipe: str) -> in
         "author": document.author,
         "author_words": f" {words_of(document.author)} ",
         "tags": json.dumps(document.tags, ensure_ascii=False),
-        "updated": _utc(document.updated) if document.updated else None,
+        "updated": utc(document.updated) if document.updated else None,
         "size": document.fingerprint.size,
         "mtime_ns": document.fingerprint.mtime_ns,
         "content_hash": document.fingerprint.content_hash,
@@ -166,7 +167,3 @@ def _delete_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     vectors.delete(connection, ids)
     connection.executemany(statements.DELETE_TERMS, gone)
     connection.executemany(statements.DELETE_CHUNK, gone)
-
-
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()

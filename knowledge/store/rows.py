@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -33,6 +33,11 @@ def texts(stored: str) -> tuple[str, ...]:
 def moment(stored: str | None) -> datetime | None:
     """A time as it was stored, aware and in UTC."""
     return datetime.fromisoformat(stored) if stored else None
+
+
+def utc(moment: datetime) -> str:
+    """A time as it is stored: ISO 8601 in UTC, so that times compare as text."""
+    return moment.astimezone(UTC).isoformat()
 
 
 @lru_cache(_REMEMBERED)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from knowledge.errors import InvalidVector, ModelMismatch
+from knowledge.errors import InvalidVector
 from knowledge.ports import Matrix, PendingChunk, Vector
 from knowledge.store import gathering, statements
 from knowledge.store.conditions import Condition
@@ -16,6 +16,7 @@ from knowledge.store.mirror import VectorMirror
 from knowledge.store.rows import embedding_text
 from knowledge.store.schema import vector_table
 from knowledge.store.scoping import clause_for_vectors, documents_of
+from knowledge.store.units import first_broken, refuse_model, refuse_size, unit_rows, usable_query
 from knowledge.types import NoteRef
 
 MOST_NEIGHBOURS = 4_096  # sqlite-vec's own search gives no more
@@ -23,12 +24,7 @@ MOST_NEIGHBOURS = 4_096  # sqlite-vec's own search gives no more
 
 def check_model(connection: sqlite3.Connection, model: str) -> None:
     """Raise ModelMismatch where the index holds vectors of another model."""
-    recorded = connection.execute(statements.SUMMARY).fetchone()["model"]
-    if recorded and recorded != model:
-        raise ModelMismatch(
-            f"The index holds vectors of the model {recorded!r}; {model!r} is configured.",
-            hint=f"Run `footnote index --full` to embed the notes again, or set embeddings.model to {recorded!r}.",
-        )
+    refuse_model(connection.execute(statements.SUMMARY).fetchone()["model"], model)
 
 
 def store(connection: sqlite3.Connection, model: str, ids: Sequence[int], vectors: Matrix) -> None:
@@ -91,14 +87,7 @@ def nearest(
     dimension = _dimension(connection)
     if not dimension or limit < 1:
         return []
-    if vector.shape != (dimension,):
-        raise InvalidVector(
-            f"The question's vector has {vector.size} dimensions; the index has {dimension}.",
-            hint="Set embeddings.model to the model of the index, or run `footnote index --full`.",
-        )
-    query = np.ascontiguousarray(vector, dtype=np.float32)
-    if not np.isfinite(query).all() or not query.any():
-        raise InvalidVector("The question's vector is zero or not finite.", hint="Ask it in other words.")
+    query = usable_query(vector, dimension)
     matrix = mirror.current(connection)
     if matrix is not None:
         return matrix.nearest(query, documents_of(connection, scope), limit)
@@ -132,22 +121,16 @@ def _fix_dimension(connection: sqlite3.Connection, model: str, found: int) -> No
         connection.execute(statements.DROP_VECTORS)
         connection.execute(vector_table(found))
         connection.execute(statements.SET_MODEL, (model, found))
-    elif found != dimension:
-        raise InvalidVector(
-            f"The model {model!r} gave vectors of {found} dimensions; the index has {dimension}.",
-            hint="Run `footnote index --full` to embed the notes again.",
-        )
+    else:
+        refuse_size(model, found, dimension)
 
 
 def _unit_rows(connection: sqlite3.Connection, ids: Sequence[int], vectors: Matrix) -> Matrix:
-    exact = np.asarray(vectors, dtype=np.float64)
-    norms = np.linalg.norm(exact, axis=1)
-    broken = np.flatnonzero(~np.isfinite(norms) | (norms == 0))
-    if broken.size:
-        where = _name(connection, ids[int(broken[0])])
+    broken = first_broken(vectors)
+    if broken is not None:
+        where = _name(connection, ids[broken])
         raise InvalidVector(f"The model gave a zero or non-finite vector for {where}.")
-    units: Matrix = (exact / norms[:, None]).astype(np.float32)
-    return units
+    return unit_rows(vectors)
 
 
 def _name(connection: sqlite3.Connection, chunk_id: int) -> str:

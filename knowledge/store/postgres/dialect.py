@@ -1,0 +1,34 @@
+"""The conditions of filters as PostgreSQL writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from knowledge.store.conditions import Condition
+from knowledge.store.folding import edged
+from knowledge.store.postgres.lexemes import match_all
+
+
+class PostgresDialect:
+    """The `Dialect` of PostgreSQL."""
+
+    def within(self, collections: Sequence[str]) -> Condition:
+        """Look the collection up in an array."""
+        return Condition(
+            sql="documents.collection = ANY(?)", values=(list(collections),), names=frozenset(collections)
+        )
+
+    def written_by(self, words: str) -> Condition:
+        """Look for the words between the spaces of the folded name."""
+        return Condition(sql="strpos(documents.author_words, ?) > 0", values=(f" {words} ",))
+
+    def holding(self, terms: Sequence[str]) -> Condition:
+        """Ask the index of lexemes."""
+        return Condition(
+            sql="documents.id IN (SELECT document_id FROM chunk_terms WHERE lexemes @@ ?::tsquery)",
+            values=(match_all(terms),),
+        )
+
+    def side_by_side(self, phrase: str) -> Condition:
+        """Look for the folded phrase in the note's folded words."""
+        return Condition(sql="strpos(documents.words, ?) > 0", values=(edged(phrase),))

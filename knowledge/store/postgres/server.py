@@ -1,0 +1,66 @@
+"""Whether a server can hold an index: its version, its encoding, and pgvector."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from psycopg import AsyncConnection, Error, errors
+
+from knowledge.errors import IndexUnavailable
+from knowledge.store.postgres import statements
+from knowledge.store.postgres.address import Address
+
+LEAST_SERVER = 15
+LEAST_PGVECTOR = (0, 8)  # the first that goes on searching where a filter leaves too few
+
+
+async def check_server(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
+    """Raise IndexUnavailable, saying what to do, for a server that cannot hold an index."""
+    major = connection.info.server_version // 10_000
+    if major < LEAST_SERVER:
+        raise IndexUnavailable(
+            f"The server of {address} is PostgreSQL {major}.", hint=f"Footnote needs {LEAST_SERVER} or newer."
+        )
+    encoding = (await (await connection.execute(statements.ENCODING)).fetchone() or {})["encoding"]
+    if encoding != "UTF8":
+        raise IndexUnavailable(
+            f"The database {address} keeps its text as {encoding}.",
+            hint="Create one with createdb --encoding=UTF8 --template=template0.",
+        )
+    await _check_pgvector(connection, address)
+
+
+async def _check_pgvector(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
+    row = await (await connection.execute(statements.PGVECTOR)).fetchone()
+    if row is None or row["offered"] is None:
+        raise IndexUnavailable(
+            f"The server of {address} does not offer the extension pgvector.",
+            hint=f"Install it there (Debian: postgresql-{connection.info.server_version // 10_000}-pgvector), "
+            "or take a server that has it.",
+        )
+    if row["installed"] is None:
+        await _create_pgvector(connection, address)
+    elif _version(row["installed"]) < LEAST_PGVECTOR:
+        raise IndexUnavailable(
+            f"The database {address} has pgvector {row['installed']}.",
+            hint="Footnote needs 0.8 or newer: update it on the server, then run ALTER EXTENSION vector UPDATE.",
+        )
+
+
+async def _create_pgvector(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
+    try:
+        await connection.execute(statements.CREATE_PGVECTOR)
+    except (errors.UniqueViolation, errors.DuplicateObject):
+        return  # another process was faster
+    except errors.ReadOnlySqlTransaction:
+        raise
+    except Error as error:
+        raise IndexUnavailable(
+            f"The extension pgvector is not created in {address}, and this user may not do it.",
+            hint="Ask a database administrator to run CREATE EXTENSION vector there.",
+        ) from error
+
+
+def _version(text: str) -> tuple[int, int]:
+    major, minor, *_ = (*text.split("."), "0")
+    return int(major), int(minor)

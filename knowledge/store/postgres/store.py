@@ -1,0 +1,210 @@
+"""The index in a PostgreSQL database, for several processes on several machines."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+
+from knowledge.errors import IndexBusy
+from knowledge.filters import Filter
+from knowledge.ports import (
+    Entry,
+    Failure,
+    IndexStatus,
+    Matrix,
+    NoteInfo,
+    PendingChunk,
+    PutResult,
+    Snapshot,
+    TermCandidate,
+    TermStatistics,
+    Vector,
+)
+from knowledge.store.documents import check_entries
+from knowledge.store.filters import Readings, compile_scope
+from knowledge.store.lookup import CHUNKS_REMEMBERED
+from knowledge.store.postgres import documents, gathering, lookup, nearness, snapshot, statements
+from knowledge.store.postgres import terms as term_search
+from knowledge.store.postgres import vectors as vector_search
+from knowledge.store.postgres.database import Database
+from knowledge.store.postgres.dialect import PostgresDialect
+from knowledge.store.remembered import Remembered
+from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
+
+_DIALECT = PostgresDialect()
+
+
+class PostgresStore:
+    """The `Store` port on PostgreSQL with pgvector. Open it with `open`; it knows no language beyond `readings`.
+
+    `nearest` is exact where a scope holds few vectors. Where it holds many, pgvector's HNSW chooses which are
+    measured, and now and then misses one.
+    """
+
+    def __init__(self, database: Database, readings: Readings) -> None:
+        self._database = database
+        self._readings = readings
+        self._remembered: Remembered[int, StoredChunk] = Remembered(CHUNKS_REMEMBERED)
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        *,
+        readings: Readings,
+        connections: int = 8,
+        statement_timeout_seconds: float = 30.0,
+        read_only: bool = False,
+    ) -> PostgresStore:
+        """Open the index, creating its tables (not `read_only`) in a schema of their own where they are missing.
+
+        `readings` gives the sequences of terms that a filter's text may have in a note. `connections` read at the
+        same time; one more writes. Raises IndexMissing, IndexTooNew, IndexUnavailable.
+        """
+        database = await Database.open(
+            url,
+            connections=connections,
+            statement_timeout_seconds=statement_timeout_seconds,
+            read_only=read_only,
+        )
+        return cls(database, readings)
+
+    async def close(self) -> None:
+        """Finish the running write and close every connection."""
+        await self._database.close()
+
+    @asynccontextmanager
+    async def exclusive(self) -> AsyncIterator[None]:
+        """Hold the right to index for the length of the block. Raises IndexBusy where somebody else has it.
+
+        It is a lock of a connection, so that it ends with its holder, even a killed one.
+        """
+        async with self._database.connected() as connection:
+            row = await (await connection.execute(statements.TAKE_TURN)).fetchone()
+            if not row or not row["taken"]:
+                raise IndexBusy(
+                    f"Another process is indexing into {self._database.address} now.",
+                    hint="Wait until it has finished, then run it again.",
+                )
+            yield
+
+    # Writing ------------------------------------------------------------------------------------------------------
+
+    async def put(self, document: Document, entries: Sequence[Entry], *, recipe: str = "") -> PutResult:
+        """Replace the document whole. Raises ValueError, before anything is written, for two equal positions."""
+        check_entries(entries)
+        return await self._database.write(lambda connection: documents.put(connection, document, entries, recipe))
+
+    async def touch(self, ref: NoteRef, fingerprint: Fingerprint) -> None:
+        """Note a new size or time of an unchanged document."""
+        await self._database.write(lambda connection: documents.touch(connection, ref, fingerprint))
+
+    async def remove(self, refs: Sequence[NoteRef]) -> int:
+        """Forget documents and failures; return the number of chunks removed."""
+        return await self._database.write(lambda connection: documents.remove(connection, refs))
+
+    async def record_failure(self, failure: Failure) -> None:
+        """Remember a note that failed."""
+        await self._database.write(lambda connection: documents.record_failure(connection, failure))
+
+    async def record_scan(self, collection: str, finished: datetime) -> None:
+        """Note when a collection was last scanned whole and without error."""
+        await self._database.write(lambda connection: documents.record_scan(connection, collection, finished))
+
+    async def forget_other_collections(self, names: Sequence[str]) -> int:
+        """Drop collections that are not named; return the number of documents removed."""
+        return await self._database.write(lambda connection: documents.forget_others(connection, names))
+
+    async def pending(self, limit: int, *, after: int = 0) -> Sequence[PendingChunk]:
+        """Return chunks without a vector and with a larger id, by id."""
+        return await self._database.read(lambda connection: vector_search.pending(connection, limit, after))
+
+    async def store_vectors(self, model: str, ids: Sequence[int], vectors: Matrix) -> None:
+        """Add unit vectors; waiting chunks with an equal hash get the same one."""
+        await self._database.write(lambda connection: vector_search.store(connection, model, ids, vectors))
+
+    async def waiting(self) -> int:
+        """Return how many chunks `pending` would give in all."""
+        return await self._database.read(vector_search.waiting)
+
+    async def gather(self, model: str) -> None:
+        """Gather vectors of this model beside the serving ones, until `adopt`."""
+        await self._database.write(lambda connection: gathering.begin(connection, model))
+
+    async def adopt(self) -> None:
+        """Serve the gathered vectors instead, in one transaction."""
+        await self._database.write(gathering.adopt)
+
+    # Reading ------------------------------------------------------------------------------------------------------
+
+    async def fingerprints(self, collection: str) -> Mapping[str, Fingerprint]:
+        """Return path to fingerprint of every indexed note."""
+        return await self._database.read(lambda connection: lookup.fingerprints(connection, collection))
+
+    async def stale(self, collection: str, recipe: str) -> frozenset[str]:
+        """Return the paths of notes that were put with another recipe."""
+        return await self._database.read(lambda connection: lookup.stale(connection, collection, recipe))
+
+    async def failures(self, collection: str) -> Sequence[Failure]:
+        """Return the notes that failed last time."""
+        return await self._database.read(lambda connection: lookup.failures(connection, collection))
+
+    async def check_model(self, model: str) -> None:
+        """Raise ModelMismatch where the index holds vectors of another model."""
+        await self._database.read(lambda connection: vector_search.check_model(connection, model))
+
+    async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
+        """Return (chunk id, cosine), best first, only inside the scope."""
+        condition = compile_scope(scope, self._readings, _DIALECT)
+        return await self._database.read(lambda connection: nearness.nearest(connection, vector, condition, limit))
+
+    async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
+        """Return whole-index statistics of the terms."""
+        return await self._database.read(lambda connection: term_search.statistics(connection, terms))
+
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
+        """Return chunks of the scope that hold at least one of the terms, roughly best first."""
+        condition = compile_scope(scope, self._readings, _DIALECT)
+        return await self._database.read(
+            lambda connection: term_search.candidates(connection, terms, condition, limit)
+        )
+
+    async def vocabulary(self, prefix: str = "") -> Mapping[str, int]:
+        """Return term to number of chunks, for terms that start with the prefix."""
+        return await self._database.read(lambda connection: term_search.vocabulary(connection, prefix))
+
+    async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
+        """Return the chunks in the order asked for, without those that are gone."""
+        return await self._database.read(lambda connection: lookup.chunks(connection, ids, self._remembered))
+
+    async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
+        """Return a note's chunks in order."""
+        return await self._database.read(lambda connection: lookup.note_chunks(connection, ref))
+
+    async def note_vectors(self, ref: NoteRef) -> Matrix:
+        """Return a note's vectors, one row a chunk, in order."""
+        return await self._database.read(lambda connection: vector_search.of_note(connection, ref))
+
+    async def snapshot(self, collections: Sequence[str]) -> Snapshot:
+        """Return everything of these collections."""
+        return await self._database.read(lambda connection: snapshot.take(connection, collections))
+
+    async def notes(self, scope: Scope) -> Sequence[NoteInfo]:
+        """Return the notes inside the scope."""
+        condition = compile_scope(scope, self._readings, _DIALECT)
+        return await self._database.read(lambda connection: lookup.notes(connection, condition))
+
+    async def matching_notes(self, filter_: Filter, collections: Sequence[str]) -> Sequence[NoteRef]:
+        """Return the notes of the collections that the filter matches."""
+        scope = Scope(collections=tuple(collections), filter=filter_)
+        condition = compile_scope(scope, self._readings, _DIALECT)
+        return await self._database.read(lambda connection: lookup.matching_notes(connection, condition))
+
+    async def status(self) -> IndexStatus:
+        """Return what the index holds."""
+        return await self._database.read(lookup.status)
+
+    async def generation(self) -> int:
+        """Return the number that grows with every committed change that a search could see."""
+        return await self._database.read(lookup.generation)

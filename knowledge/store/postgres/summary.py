@@ -1,0 +1,36 @@
+"""The one row about the index as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from knowledge.store.postgres import statements
+from knowledge.store.postgres.database import Connection
+from knowledge.store.rows import moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """Counts are of chunks and of their terms; `coming` is the model whose vectors are gathered."""
+
+    generation: int
+    model: str
+    dimension: int
+    coming: str
+    embedded_at: datetime | None
+    chunks: int
+    terms: int
+
+    @property
+    def mean_length(self) -> float:
+        """Terms a chunk."""
+        return self.terms / self.chunks if self.chunks else 0.0
+
+
+async def summary_of(connection: Connection) -> Summary:
+    """Read the row."""
+    row = await (await connection.execute(statements.SUMMARY)).fetchone()
+    if row is None:  # the schema puts it there, and nothing takes it away
+        raise LookupError("The summary is missing.")
+    return Summary(**{**row, "embedded_at": moment(row["embedded_at"])})

@@ -1,0 +1,138 @@
+"""Keywords: candidates from the index of lexemes, and the counts that BM25 needs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
+
+from knowledge.ports import TermCandidate, TermStatistics
+from knowledge.store.conditions import Condition
+from knowledge.store.postgres import statements
+from knowledge.store.postgres.database import Connection
+from knowledge.store.postgres.lexemes import LEVELS, Level, key, levels, lexeme, match
+from knowledge.store.postgres.scoping import Clause, clause_of
+from knowledge.store.postgres.summary import summary_of
+from knowledge.store.terms import choosing_terms
+
+_AFTER_ALL_TERMS = "\U0010ffff"
+_LEAST_IDF = 1e-6  # FTS5's, for terms that more than half of the chunks hold
+
+
+async def add(connection: Connection, rows: Sequence[tuple[int, int, str, Sequence[str]]]) -> None:
+    """Index new chunks: (chunk, document, collection, terms)."""
+    async with connection.cursor() as cursor:
+        await cursor.executemany(
+            statements.ADD_TERMS,
+            [
+                (chunk_id, document_id, collection, len(terms), " ".join(terms), _lexemes(terms))
+                for chunk_id, document_id, collection, terms in rows
+            ],
+        )
+
+
+async def change(connection: Connection, rows: Sequence[tuple[int, Sequence[str]]]) -> None:
+    """Index chunks anew: (chunk, terms)."""
+    async with connection.cursor() as cursor:
+        await cursor.executemany(
+            statements.CHANGE_TERMS,
+            [(len(terms), " ".join(terms), _lexemes(terms), chunk_id) for chunk_id, terms in rows],
+        )
+
+
+async def count(connection: Connection, before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> None:
+    """Bring the vocabulary up to date where chunks with these terms were replaced."""
+    held, holds = (Counter(level for terms in some for level in levels(terms)) for some in (before, after))
+    changed = {level: holds[level] - held[level] for level in sorted(held | holds) if holds[level] != held[level]}
+    if changed:
+        terms, times = [key(term) for term, _ in changed], [times for _, times in changed]
+        await connection.execute(statements.COUNT_TERMS, (terms, times, list(changed.values())))
+    fewer = [level for level, difference in changed.items() if difference < 0]
+    if fewer:
+        await connection.execute(
+            statements.FORGET_TERMS, ([key(term) for term, _ in fewer], [times for _, times in fewer])
+        )
+
+
+async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatistics:
+    """Return the counts of the whole index for these terms."""
+    summary = await summary_of(connection)
+    counted = await _counts(connection, terms)
+    return TermStatistics(
+        chunks=summary.chunks,
+        mean_length=summary.mean_length,
+        frequencies={term: chunks for (term, times), chunks in counted.items() if times == 1},
+    )
+
+
+async def candidates(
+    connection: Connection, terms: Sequence[str], scope: Condition, limit: int
+) -> list[TermCandidate]:
+    """Return the best chunks of the scope by BM25 as FTS5 reckons it.
+
+    Where common terms chose no candidates and the rarer ones find nothing in the scope, all terms choose.
+    """
+    distinct = list(dict.fromkeys(term for term in terms if term.strip()))
+    if not distinct or limit < 1:
+        return []
+    clause = await clause_of(connection, scope)
+    counted = await _counts(connection, distinct)
+    frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
+    summary = await summary_of(connection)
+    choosers = choosing_terms(frequencies, summary.chunks)
+    found = await _search(connection, _some(counted, choosers), clause, limit)
+    if not found and len(choosers) < len(frequencies):
+        found = await _search(connection, counted, clause, limit)
+    return found
+
+
+async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
+    """Return each term with that prefix and the number of chunks that hold it."""
+    rows = await connection.execute(statements.VOCABULARY, (prefix, prefix + _AFTER_ALL_TERMS))
+    return {row["term"]: row["chunks"] for row in await rows.fetchall()}
+
+
+async def _search(
+    connection: Connection, counted: Mapping[Level, int], clause: Clause, limit: int
+) -> list[TermCandidate]:
+    if not counted:
+        return []
+    summary = await summary_of(connection)
+    found = await connection.execute(
+        statements.within(statements.TERM_CANDIDATES, clause.sql),
+        {
+            "lexemes": [match(level) for level in counted],
+            "idf": [_idf(counted[term, 1], summary.chunks) for term, _ in counted],
+            "times": [times for _, times in counted],
+            "below": [_below(times) for _, times in counted],
+            "mean_length": summary.mean_length,
+            "limit": limit,
+            **clause.values,
+        },
+    )
+    return [TermCandidate(chunk_id=row["chunk_id"], terms=row["terms"]) for row in await found.fetchall()]
+
+
+async def _counts(connection: Connection, terms: Sequence[str]) -> dict[Level, int]:
+    """How many chunks reach each level of these terms, as far as there are some."""
+    # NUL, which no term holds and PostgreSQL cannot take, matches nothing.
+    wanted = {key(term): term for term in terms if "\x00" not in term}
+    rows = await connection.execute(statements.FREQUENCIES, (list(wanted),))
+    return {(wanted[row["term"]], row["times"]): row["chunks"] for row in await rows.fetchall()}
+
+
+def _some(counted: Mapping[Level, int], terms: Container[str]) -> dict[Level, int]:
+    return {level: chunks for level, chunks in counted.items() if level[0] in terms}
+
+
+def _below(times: int) -> int:
+    place = LEVELS.index(times)
+    return LEVELS[place - 1] if place else 0
+
+
+def _idf(frequency: int, chunks: int) -> float:
+    return max(math.log((chunks - frequency + 0.5) / (frequency + 0.5)), _LEAST_IDF)
+
+
+def _lexemes(terms: Sequence[str]) -> list[str]:
+    return [lexeme(level) for level in levels(terms)]
