@@ -8,7 +8,9 @@ import ssl
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 
-from bot.compose import library_of, open_knowledge, sources_of
+from pydantic import SecretStr
+
+from bot.compose import index_place, library_of, open_knowledge, postgres, sources_of
 from bot.findings import Finding
 from bot.model_checks import check_chat, check_embeddings, check_reranker
 from bot.slack_checks import check_slack
@@ -28,7 +30,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Findings in the order a newcomer would mend them. Never raises for what is wrong with the installation."""
     yield Finding(name="settings", ok=True, detail=str(settings.source))
     for finding in await asyncio.to_thread(
-        lambda: [*check_collections(settings), check_driver(), check_packages(), *check_certificates()]
+        lambda: [*check_collections(settings), check_driver(settings), check_packages(), *check_certificates()]
     ):
         yield finding
     for finding in await asyncio.gather(*(check_remote(source) for source in sources_of(settings))):
@@ -73,14 +75,17 @@ async def check_remote(source: Source) -> Finding:
     return Finding(name=name, ok=True, detail=f"its remote is at {commit[:10]}")
 
 
-def check_driver() -> Finding:
-    """A SQLite that can load extensions."""
+def check_driver(settings: Settings) -> Finding:
+    """A SQLite that can load extensions, or what an index in PostgreSQL needs."""
     try:
+        if isinstance(settings.index.database, SecretStr):
+            postgres()
+            return Finding(name="postgresql", ok=True, detail=f"for {index_place(settings)}")
         return Finding(
             name="sqlite", ok=True, detail=f"{choose_driver(vectors=True).connect.__module__} loads extensions"
         )
     except KnowledgeError as error:
-        return Finding(name="sqlite", ok=False, detail=str(error), fix=error.hint)
+        return Finding(name="database driver", ok=False, detail=str(error), fix=error.hint)
 
 
 def check_packages() -> Finding:

@@ -11,7 +11,16 @@ from functools import partial
 from pathlib import Path
 
 from bot import compose
-from bot.compose import chat_of, chunking_of, cross_encoder_of, embedder_of, open_knowledge, pipeline_of, reranked
+from bot.compose import (
+    chat_of,
+    chunking_of,
+    cross_encoder_of,
+    embedder_of,
+    index_place,
+    open_knowledge,
+    pipeline_of,
+    reranked,
+)
 from config.location import cache_folder
 from config.settings import Settings
 from knowledge.base import KnowledgeBase
@@ -149,7 +158,7 @@ async def _notes(settings: Settings, knowledge: KnowledgeBase, sources: Sources)
     held = [(one.name, one.documents, one.chunks, one.embedded) for one in status.collections]
     files = sorted((file.ref, file.size, file.mtime_ns) for file in sources.values())
     defaults = [(one.name, one.default) for one in settings.collections]
-    return [settings.index.database, status.generation, held, files, defaults]
+    return [index_place(settings), status.generation, held, files, defaults]
 
 
 def _untraced(settings: Settings) -> Settings:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from pydantic import SecretStr
 from pydantic_core import PydanticCustomError
 
+from config.addresses import is_server_address
 from config.location import is_folder
 from config.schedule import five_fields, parse_schedule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 MOST_INSTRUCTIONS = 2_000  # characters: they are sent with every question
 LINK_PLACEHOLDERS = ("path", "line", "heading", "name", "commit")
@@ -170,3 +172,24 @@ def database_file(path: Path) -> Path:
     if not path.is_absolute() or "\0" in str(path) or is_folder(path):
         raise refusal("the path of a database file")
     return path
+
+
+def index_database(value: object) -> Path | SecretStr:
+    """The path of a database file, or the address of a PostgreSQL database, masked since it may hold a password."""
+    allowed = "the path of a database file, or postgresql://USER@HOST/DATABASE"
+    if is_server_address(value):
+        return _server_address(str(value), allowed)
+    if not isinstance(value, str | Path) or not str(value).strip():
+        raise refusal(allowed)
+    return database_file(Path(value))
+
+
+def _server_address(address: str, allowed: str) -> SecretStr:
+    try:
+        parts = urlsplit(address)
+        named = bool(parts.path.strip("/")) and (parts.port or 1) > 0
+    except ValueError:
+        named = False
+    if not named or re.search(r"\s", address):
+        raise refusal(allowed, found="an address without a database, or none that can be read")
+    return SecretStr(address)

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from config.addresses import is_server_address
+
 SECRET_VARIABLES = {
     "SLACK_BOT_TOKEN": "bot_token",
     "SLACK_APP_TOKEN": "app_token",
@@ -15,7 +17,7 @@ _NAME = re.compile(r"(?:^|_)(?:token|secrets?|password|api_?key)$", re.IGNORECAS
 # Slack's tokens, the model keys with a known beginning, and an address with a password in it.
 _VALUE = re.compile(
     r"(?<![A-Za-z0-9])(?:xox[a-z]-|xapp-|xoxe\.|(?:sk|gsk|pk|hf|gh[pousr]|github_pat|glpat)[-_][A-Za-z0-9_-]{12,}|AIza[A-Za-z0-9_-]{20,})"
-    r"|://[^/\s@]*:[^/\s@]+@"
+    r"|://[^/\s@]*:[^/\s@]+@|[?&](?:ssl)?password=[^&\s]"
 )
 _LONGEST_SHOWN = 80
 
@@ -58,7 +60,9 @@ def _kept(value: Any, prefix: str, problems: list[str]) -> Any:  # noqa: ANN401 
 
 def place_for(name: str, value: object) -> str:
     """Where the secret of this name and value belongs, as the end of a sentence."""
-    if is_secret_value(value) and "xapp-" in str(value):
+    if is_server_address(value):
+        variable = "FOOTNOTE_INDEX__DATABASE (or the password alone as PGPASSWORD)"
+    elif is_secret_value(value) and "xapp-" in str(value):
         variable = "SLACK_APP_TOKEN"
     elif is_secret_value(value) and "xox" in str(value):
         variable = "SLACK_BOT_TOKEN"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dotenv.parser import parse_stream
 from pydantic import SecretStr, TypeAdapter, ValidationError
 
+from config.addresses import is_server_address
 from config.credentials import SECRET_VARIABLES, is_secret_name, place_for
 from config.layers import Layer
 from config.location import VARIABLE
@@ -115,6 +116,8 @@ def _fields() -> dict[str, tuple[str, str, FieldInfo]]:
 
 def _parsed(text: str, field: FieldInfo) -> object:
     """The number, truth value or JSON list that a text stands for; the text itself where it stands for none."""
+    if is_server_address(text):
+        return text
     adapter: TypeAdapter[Any] = TypeAdapter(field.annotation or str)
     try:
         # Lists and tables are JSON, as pydantic-settings has them.

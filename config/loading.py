@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from config.addresses import is_server_address
 from config.environment import dotenv_layer, load_model_keys, variables_layer
 from config.errors import SettingsError
 from config.location import absolute, find_config
@@ -83,6 +84,8 @@ def _anchored_table(keys: Mapping[str, object], folder: Path) -> dict[str, objec
 
 
 def _anchored_value(key: str, value: object, folder: Path) -> object:
+    if is_server_address(value):
+        return value
     if key in PATH_KEYS and isinstance(value, str | Path) and str(value).strip():
         return absolute(value, folder)
     if key in TEXT_PATH_KEYS and isinstance(value, str) and value.strip():

@@ -104,7 +104,7 @@ def _allowed(field: FieldInfo) -> str:
         return 'a list of texts, such as ["one", "two"]'
     if get_origin(field.annotation) is dict:
         return 'a table of texts, such as {"one" = "two"}'
-    kind = next(text for kind, text in _KINDS if field.annotation is kind)
+    kind = next((text for kind, text in _KINDS if field.annotation is kind), "text")
     return f"{kind}{_range(field)}"
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Self
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     SecretStr,
@@ -28,6 +29,7 @@ Glob = Annotated[str, AfterValidator(checks.glob)]
 Person = Annotated[str, AfterValidator(checks.person)]
 # TOML knows no paths and no tuples: these two are read from its texts and lists.
 Database = Annotated[Path, Field(strict=False), AfterValidator(checks.database_file)]
+IndexDatabase = Annotated[Path | SecretStr, BeforeValidator(checks.index_database)]
 LooseTuple = Field(strict=False)
 Share = Annotated[float, Field(gt=0, le=1)]
 ListWeight = Annotated[float, Field(ge=0, le=100)]
@@ -85,10 +87,13 @@ class ChannelSettings(Section):
 class IndexSettings(Section):
     """Where the index is and how notes are cut for it; sizes in tokens of the embedder.
 
-    `vector_memory_mb`: what the vectors of a long-lived process may take; 0: none are kept in memory.
+    `vector_memory_mb`: what the vectors of a long-lived process may take; 0: none are kept in memory. `connections`
+    and `statement_timeout_seconds` are for PostgreSQL, whose address is a secret.
     """
 
-    database: Database
+    database: IndexDatabase
+    connections: Annotated[int, Field(ge=1, le=1_000)]
+    statement_timeout_seconds: Annotated[float, Field(gt=0, le=3_600)]
     vector_memory_mb: Annotated[int, Field(ge=0, le=1_048_576)]
     chunking: Literal["structure", "paragraph", "fixed", "semantic"]
     chunk_tokens: ChunkSize

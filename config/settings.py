@@ -147,6 +147,8 @@ class Settings(BaseSettings):
         }
         seen: dict[str, str] = {}
         for section, database in databases.items():
+            if not isinstance(database, Path):  # a server holds no file of ours
+                continue
             file = os.path.realpath(database)
             if file in seen:
                 raise checks.refusal(

@@ -7,13 +7,14 @@
      ├─ ReadError             one note's bytes cannot be read as text
      │   └─ NoteSkipped       nothing in it to index: empty, or no text at all
      ├─ IndexUnavailable      the index cannot be used now
+     │   ├─ IndexUnreachable  its server does not answer, or the connection was lost
      │   ├─ IndexMissing      nothing was indexed yet
      │   ├─ IndexBusy         another process holds the lock
      │   ├─ IndexFull         no space, or no permission to write
      │   ├─ IndexTooNew       written by a newer version of this program
      │   ├─ IndexDamaged      a row of it is empty, missing or contradicts another
      │   └─ ModelMismatch     its vectors come from another embedding model
-     ├─ DriverMissing         no SQLite driver here can load extensions
+     ├─ DriverMissing         no driver here can open the index's database
      ├─ ModelError            a model did not do its work
      │   ├─ ModelMissing      the embedded model's files, or a key or package, are not there
      │   ├─ ModelUnreachable  nobody answers at that address, or not in time
@@ -68,6 +69,10 @@ class IndexUnavailable(KnowledgeError):
     """The index cannot be used now."""
 
 
+class IndexUnreachable(IndexUnavailable):
+    """The index's server does not answer."""
+
+
 class IndexMissing(IndexUnavailable):
     """Nothing has been indexed yet."""
 
@@ -93,7 +98,7 @@ class ModelMismatch(IndexUnavailable):
 
 
 class DriverMissing(KnowledgeError):
-    """No SQLite driver of this Python can load extensions."""
+    """No driver of this Python can open the index's database."""
 
 
 class ModelError(KnowledgeError):

@@ -534,4 +534,11 @@ PROMISES = {
     "doctor-names-what-the-slack-app-lacks": (
         "`footnote doctor` names each missing scope, event, command and shortcut with its fix."
     ),
+    "the-index-may-stand-in-postgresql": (
+        "An index in PostgreSQL keeps the contract of the one in a file, and every command says the same over it."
+    ),
+    "a-server-that-cannot-hold-the-index-says-what-to-do": (
+        "A server that is missing, too old, read-only, lost or closed to us is told in one sentence with the fix."
+    ),
+    "a-newcomer-needs-no-postgresql": "Without an address in the settings nothing of PostgreSQL is loaded.",
 }

@@ -15,6 +15,7 @@ from bot.errors import BotError
 from knowledge.errors import (
     CollectionNotFound,
     DatasetError,
+    IndexUnreachable,
     KnowledgeError,
     ModelUnreachable,
     NoteNotFound,
@@ -82,7 +83,7 @@ def exit_code(error: KnowledgeError) -> int:
     """2 for what the caller can word differently, 3 for a service that is not reachable, else 1."""
     if isinstance(error, (QueryError, CollectionNotFound, NoteNotFound, DatasetError)):
         return USAGE
-    if isinstance(error, ModelUnreachable):
+    if isinstance(error, (ModelUnreachable, IndexUnreachable)):
         return UNREACHABLE
     return FAILED
 

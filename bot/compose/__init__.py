@@ -14,6 +14,7 @@ from bot.compose.notes import chunking_of, library_of
 from bot.compose.opening import open_auditor, open_knowledge
 from bot.compose.remotes import sources_of
 from bot.compose.retrieval import pipeline_of, reranked
+from bot.compose.store import index_place, open_store, postgres
 
 __all__ = [
     "answerer_of",
@@ -21,13 +22,16 @@ __all__ = [
     "chunking_of",
     "cross_encoder_of",
     "embedder_of",
+    "index_place",
     "is_local",
     "is_multilingual",
     "library_of",
     "local_folder",
     "open_auditor",
     "open_knowledge",
+    "open_store",
     "pipeline_of",
+    "postgres",
     "reranked",
     "sources_of",
     "uses_litellm",

@@ -10,15 +10,14 @@ from bot.compose.answering import answerer_of
 from bot.compose.models import OnUsage, chat_of, cross_encoder_of, embedder_of, former_of
 from bot.compose.notes import chunking_of, library_of
 from bot.compose.retrieval import look_again_of, pipeline_of, remembered, reranked
+from bot.compose.store import open_store
 from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.collections import Library
 from knowledge.duplicates import Auditor
 from knowledge.indexing import Indexer
-from knowledge.ports import ChatModel, Embedder, Reranker
-from knowledge.store import SqliteStore
-from knowledge.text import readings
+from knowledge.ports import ChatModel, Embedder, Reranker, Store
 from knowledge.traces import Trace, TraceSink
 from knowledge.traces.keeping import TraceKeeper
 from knowledge.traces.redaction import Redactor
@@ -30,7 +29,7 @@ class _Parts:
     """What a knowledge base shares with the one that quotes in its place."""
 
     library: Library
-    store: SqliteStore
+    store: Store
     embedder: Embedder
     former: Embedder | None  # None: the index's vectors are of `embedder`, or there are none
     cross_encoder: Reranker | None
@@ -64,7 +63,7 @@ async def open_knowledge(
 @asynccontextmanager
 async def open_auditor(settings: Settings) -> AsyncIterator[Auditor]:
     """What finds duplicates, without models, and with a store that leaves every file as it is."""
-    store = await SqliteStore.open(settings.index.database, readings=readings, untouched=True)
+    store = await open_store(settings, untouched=True)
     try:
         yield Auditor(library_of(settings), store)
     finally:
@@ -81,12 +80,7 @@ async def _opened(
     sink: TraceSink | None,
 ) -> _Parts:
     embedder, library = embedder_of(settings, gateway, stack, on_usage=on_usage), library_of(settings)
-    store = await SqliteStore.open(
-        settings.index.database,
-        readings=readings,
-        read_only=not write,
-        vector_memory_bytes=settings.index.vector_memory_mb * 2**20,
-    )
+    store = await open_store(settings, write=write)
     stack.push_async_callback(store.close)
     recorded = (await store.status()).model
     return _Parts(

@@ -17,7 +17,10 @@ NOTES = '[[collections]]\nname = "handbook"\npath = "notes"\n'
         ("[chat]\ntimeout_seconds = 0", "chat.timeout_seconds: found 0, allowed: a number above 0 up to 3600"),
         ("[traces]\nenabled = 1", "traces.enabled: found 1, allowed: true or false"),
         ("[retrieval]\nlimit = 0", "retrieval.limit: found 0, allowed: a whole number from 1 to 100"),
-        ("[index]\ndatabase = 3", "index.database: found 3, allowed: a path as text"),
+        (
+            "[index]\ndatabase = 3",
+            "index.database: found 3, allowed: the path of a database file, or postgresql://USER@HOST/DATABASE",
+        ),
         ('[index]\ndatabase = ""', 'index.database: found "", allowed: the path of a database file'),
         ('[index]\nexclude_status = "draft"', 'found "draft", allowed: a list of texts, such as ["one", "two"]'),
         ("[slack]\nbot = {}", "slack.bot: found an unknown name, allowed: admins, api_url, ask_command,"),

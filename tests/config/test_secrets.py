@@ -35,6 +35,8 @@ def test_a_secret_shows_in_no_representation_of_the_settings(place):
         (f'[chat]\nmodel = "{KEY}"', "chat.model", "LiteLLM"),
         (f'[chat]\n[chat.headers]\nx = ["{KEY}"]', "chat.headers.x", "LiteLLM"),
         ('[chat]\napi_base = "https://ann:hush@models.example"', "chat.api_base", "LiteLLM"),
+        ('[index]\ndatabase = "postgresql://ann:hush@db/notes"', "index.database", "FOOTNOTE_INDEX__DATABASE"),
+        ('[index]\ndatabase = "postgresql://db/notes?password=hush"', "index.database", "PGPASSWORD"),
     ],
 )
 def test_a_secret_in_the_file_is_refused_without_being_repeated(place, toml, key, belongs):

@@ -29,6 +29,13 @@ class _Held:
     terms: tuple[str, ...]
 
 
+async def put_many(
+    connection: Connection, notes: Sequence[tuple[Document, Sequence[Entry]]], recipe: str
+) -> list[PutResult]:
+    """Put each, in order."""
+    return [await put(connection, document, entries, recipe) for document, entries in notes]
+
+
 async def put(connection: Connection, document: Document, entries: Sequence[Entry], recipe: str) -> PutResult:
     """Replace the document; chunks whose hash is known keep or copy their vector, stale ones go everywhere."""
     await connection.execute(statements.LOCK)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from psycopg import Error, OperationalError, errors
 from psycopg_pool import PoolTimeout
 
-from knowledge.errors import IndexBusy, IndexFull, IndexUnavailable
+from knowledge.errors import IndexBusy, IndexFull, IndexUnavailable, IndexUnreachable
 from knowledge.store.postgres.address import Address
 
 _REACH = "Check that the server runs and can be reached from here, then try again."
@@ -81,11 +81,11 @@ def _locked(address: Address) -> IndexBusy:
 
 
 def _starting(address: Address) -> IndexUnavailable:
-    return IndexUnavailable(f"The server of {address} is starting or stopping.", hint=_REACH)
+    return IndexUnreachable(f"The server of {address} is starting or stopping.", hint=_REACH)
 
 
 def _lost(address: Address) -> IndexUnavailable:
-    return IndexUnavailable(f"The connection to {address} was lost.", hint=_REACH)
+    return IndexUnreachable(f"The connection to {address} was lost.", hint=_REACH)
 
 
 def _other_tables(address: Address) -> IndexUnavailable:
@@ -105,13 +105,13 @@ def _unreachable(error: Error, address: Address) -> IndexUnavailable:
     if "too many" in words or "remaining connection slots" in words:
         return _crowded(address)
     if "ssl" in words or "certificate" in words:
-        return IndexUnavailable(
+        return IndexUnreachable(
             f"No secure connection to {address} came about.",
             hint="Check sslmode, sslrootcert and the server's certificate.",
         )
     if "closed the connection" in words or "connection is lost" in words or "consuming input failed" in words:
         return _lost(address)
-    return IndexUnavailable(f"The server of {address} cannot be reached.", hint=_REACH)
+    return IndexUnreachable(f"The server of {address} cannot be reached.", hint=_REACH)
 
 
 # The first kind that fits; OperationalError, the parent of several, is looked at by its words after them.

@@ -93,8 +93,15 @@ class PostgresStore:
 
     async def put(self, document: Document, entries: Sequence[Entry], *, recipe: str = "") -> PutResult:
         """Replace the document whole. Raises ValueError, before anything is written, for two equal positions."""
-        check_entries(entries)
-        return await self._database.write(lambda connection: documents.put(connection, document, entries, recipe))
+        return (await self.put_many([(document, entries)], recipe=recipe))[0]
+
+    async def put_many(
+        self, notes: Sequence[tuple[Document, Sequence[Entry]]], *, recipe: str = ""
+    ) -> Sequence[PutResult]:
+        """Replace each document whole, all or none. Raises ValueError as `put` does."""
+        for _, entries in notes:
+            check_entries(entries)
+        return await self._database.write(lambda connection: documents.put_many(connection, notes, recipe))
 
     async def touch(self, ref: NoteRef, fingerprint: Fingerprint) -> None:
         """Note a new size or time of an unchanged document."""

@@ -1,0 +1,56 @@
+"""The index that the settings name: a SQLite file, or a PostgreSQL database."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from pydantic import SecretStr
+
+from config.addresses import without_password
+from config.settings import Settings
+from knowledge.errors import DriverMissing
+from knowledge.ports import Store
+from knowledge.store import SqliteStore
+from knowledge.text import readings
+
+
+async def open_store(settings: Settings, *, write: bool = False, untouched: bool = False) -> Store:
+    """Open the index. `write`: create it where it is missing; `untouched`: leave every byte of a file as it is.
+
+    Raises IndexUnavailable, DriverMissing.
+    """
+    index = settings.index
+    if isinstance(index.database, SecretStr):
+        store: Store = await postgres().PostgresStore.open(
+            index.database.get_secret_value(),
+            readings=readings,
+            connections=index.connections,
+            statement_timeout_seconds=index.statement_timeout_seconds,
+            read_only=not write,
+        )
+        return store
+    return await SqliteStore.open(
+        index.database,
+        readings=readings,
+        read_only=not write,
+        untouched=untouched,
+        vector_memory_bytes=index.vector_memory_mb * 2**20,
+    )
+
+
+def postgres() -> ModuleType:
+    """The adapter of PostgreSQL, loaded only where the settings name it. Raises DriverMissing."""
+    try:
+        return importlib.import_module("knowledge.store.postgres")
+    except ImportError as error:
+        raise DriverMissing(
+            "An index in PostgreSQL needs packages that are not installed.",
+            hint="Run `pip install 'footnote-bot[postgres]'`, or in a checkout `pip install -e '.[postgres]'`.",
+        ) from error
+
+
+def index_place(settings: Settings) -> str:
+    """Where the index is, without a password."""
+    database = settings.index.database
+    return without_password(database.get_secret_value()) if isinstance(database, SecretStr) else str(database)

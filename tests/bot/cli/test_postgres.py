@@ -1,0 +1,78 @@
+"""The commands over an index in PostgreSQL: the same answers as over the file, and no password anywhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bot.cli.command import footnote
+from tests.postgres import PostgresServer
+
+SAME = (
+    ("search", "how many vacation days do I get", "--json", "--full"),
+    ("search", "tag:policy expenses", "--json"),
+    ("search", '"parental leave" -contractors', "--json"),
+    ("ask", "how many vacation days do I get?", "--json"),
+    ("ask", "wie hoch ist die Reisekostenpauschale?", "--json"),
+    ("related", "handbook/vacation.md", "--json"),
+    ("duplicates", "--format", "json"),
+)
+
+
+def without_trace(value: object) -> object:
+    """The answer without the number of its question."""
+    return {**value, "trace_id": None} if isinstance(value, dict) and "trace_id" in value else value
+
+
+@pytest.mark.promise("the-index-may-stand-in-postgresql")
+def test_every_command_says_what_it_says_over_the_file(
+    sample: Path, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = [footnote(*command, "--config", sample) for command in SAME]
+    url = postgres.new_database()
+    monkeypatch.setenv("FOOTNOTE_INDEX__DATABASE", url.replace("postgres@", "postgres:hush@"))
+    missing = footnote("search", "tea", "--config", sample)
+    assert (missing.code, "footnote index" in missing.err) == (1, True)
+    assert footnote("index", "--config", sample).code == 0
+    again = footnote("index", "--json", "--config", sample).json["collections"][0]
+    assert (again["read"], again["created"]) == (0, 0)
+    found = [footnote(*command, "--config", sample) for command in SAME]
+    assert [without_trace(each.json) for each in found] == [without_trace(each.json) for each in expected]
+    status = footnote("status", "--json", "--config", sample).json["collections"][0]
+    assert status["chunks"] == status["embedded"] > 0
+    said = footnote("doctor", "--config", sample)
+    assert "hush" not in "".join(each.out + each.err for each in (*found, missing, said))
+
+
+def test_a_server_that_is_not_there_is_one_sentence_and_exit_code_3(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOOTNOTE_INDEX__DATABASE", "postgresql://ann:hush@127.0.0.1:1/notes")
+    outcome = footnote("search", "tea", "--config", sample)
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "postgresql://ann@127.0.0.1:1/notes cannot be reached" in outcome.err
+    assert "hush" not in outcome.err
+
+
+def test_without_its_packages_one_sentence_names_the_extra(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "knowledge.store.postgres", None)
+    monkeypatch.setenv("FOOTNOTE_INDEX__DATABASE", "postgresql://db/notes")
+    outcome = footnote("search", "tea", "--config", sample)
+    assert outcome.code == 1
+    assert "footnote-bot[postgres]" in outcome.err
+    assert len(outcome.err.strip().splitlines()) == 1
+
+
+@pytest.mark.promise("a-newcomer-needs-no-postgresql")
+def test_an_index_in_a_file_loads_nothing_of_postgresql(sample: Path) -> None:
+    code = (
+        "import sys\nfrom bot.cli import main\n"
+        f"sys.argv = ['footnote', 'search', 'tea', '--config', {str(sample)!r}]\n"
+        "main()\n"
+        "sys.exit(bool({'psycopg', 'psycopg_pool', 'pgvector'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr
