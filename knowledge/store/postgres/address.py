@@ -33,7 +33,7 @@ class Address:
         )
         parts.setdefault("connect_timeout", CONNECT_TIMEOUT_SECONDS)
         parts.setdefault("application_name", APPLICATION)
-        self._conninfo = make_conninfo("", **parts)
+        self._conninfo: str = make_conninfo("", **parts)
 
     @staticmethod
     def _name(parts: dict[str, str | int | None]) -> str:

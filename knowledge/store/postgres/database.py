@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pgvector.psycopg import register_vector_async
 from psycopg import AsyncConnection, Error, IsolationLevel
@@ -19,7 +19,7 @@ from knowledge.store.postgres.migrations import check_schema, migrate
 from knowledge.store.postgres.server import check_server
 
 T = TypeVar("T")
-Connection = AsyncConnection[dict[str, Any]]
+Connection: TypeAlias = AsyncConnection[dict[str, Any]]
 Work = Callable[[Connection], Awaitable[T]]
 
 _IDLE_SECONDS = 300.0  # a connection beyond the first that nobody used for so long is closed
