@@ -540,5 +540,8 @@ PROMISES = {
     "a-server-that-cannot-hold-the-index-says-what-to-do": (
         "A server that is missing, too old, read-only, lost or closed to us is told in one sentence with the fix."
     ),
+    "an-index-moves-between-databases-whole": (
+        "`footnote migrate` carries notes and vectors between file and server, goes on after an end and compares."
+    ),
     "a-newcomer-needs-no-postgresql": "Without an address in the settings nothing of PostgreSQL is loaded.",
 }

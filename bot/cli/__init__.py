@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli import ask, digest, duplicates, evaluate, examine, forget, index, search, serve, setup, trace
+from bot.cli import ask, digest, duplicates, evaluate, examine, forget, index, search, serve, setup, trace, transfer
 from bot.cli.options import ConfigOption
 from bot.cli.output import exits
 
@@ -56,6 +56,7 @@ for register in (
     examine.register,
     trace.register,
     forget.register,
+    transfer.register,
 ):
     register(app)
 

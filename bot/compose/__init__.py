@@ -14,7 +14,7 @@ from bot.compose.notes import chunking_of, library_of
 from bot.compose.opening import open_auditor, open_knowledge
 from bot.compose.remotes import sources_of
 from bot.compose.retrieval import pipeline_of, reranked
-from bot.compose.store import index_place, open_store, postgres
+from bot.compose.store import index_place, open_place, open_store, postgres
 
 __all__ = [
     "answerer_of",
@@ -29,6 +29,7 @@ __all__ = [
     "local_folder",
     "open_auditor",
     "open_knowledge",
+    "open_place",
     "open_store",
     "pipeline_of",
     "postgres",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from pydantic import SecretStr
 
@@ -22,14 +24,12 @@ async def open_store(settings: Settings, *, write: bool = False, untouched: bool
     """
     index = settings.index
     if isinstance(index.database, SecretStr):
-        store: Store = await postgres().PostgresStore.open(
-            index.database.get_secret_value(),
-            readings=readings,
+        return await open_server(
+            index.database,
             connections=index.connections,
             statement_timeout_seconds=index.statement_timeout_seconds,
             read_only=not write,
         )
-        return store
     return await SqliteStore.open(
         index.database,
         readings=readings,
@@ -37,6 +37,19 @@ async def open_store(settings: Settings, *, write: bool = False, untouched: bool
         untouched=untouched,
         vector_memory_bytes=index.vector_memory_mb * 2**20,
     )
+
+
+async def open_place(database: Path | SecretStr, *, write: bool) -> Store:
+    """Open the index of a file or address that no settings speak of. Raises as `open_store`."""
+    if isinstance(database, SecretStr):
+        return await open_server(database, connections=1, read_only=not write)
+    return await SqliteStore.open(database, readings=readings, read_only=not write, vector_memory_bytes=0)
+
+
+async def open_server(address: SecretStr, **options: Any) -> Store:  # noqa: ANN401 - those of PostgresStore.open
+    """Open the index of a PostgreSQL database."""
+    store: Store = await postgres().PostgresStore.open(address.get_secret_value(), readings=readings, **options)
+    return store
 
 
 def postgres() -> ModuleType:

@@ -106,6 +106,16 @@ class NoteInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoteRecord:
+    """A note whole, as `put_many` and `store_vectors` are given it, for another index to take over."""
+
+    document: Document  # without text and blocks, which no index keeps
+    recipe: str
+    entries: Sequence[Entry]  # in order
+    vectors: Mapping[str, Vector]  # by content hash; of a chunk without a vector: none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
     """Everything that an audit compares, from one moment of the index."""
 
@@ -230,6 +240,10 @@ class Store(Protocol):
 
     async def note_vectors(self, ref: NoteRef) -> Matrix:
         """Shape (embedded chunks, dimension), in order."""
+        ...
+
+    async def records(self, refs: Sequence[NoteRef]) -> Sequence[NoteRecord]:
+        """The notes whole, in the order asked for, with vectors of the serving model; unknown ones are left out."""
         ...
 
     async def snapshot(self, collections: Sequence[str]) -> Snapshot:

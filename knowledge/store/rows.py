@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Protocol
 
-from knowledge.ports import CollectionStatus, Failure, NoteInfo
-from knowledge.types import Chunk, Fingerprint, NoteRef, StoredChunk
+from knowledge.ports import CollectionStatus, Entry, Failure, NoteInfo, NoteRecord, Vector
+from knowledge.types import Chunk, Document, Fingerprint, NoteRef, StoredChunk
 
 # A search reads hundreds of chunks of the same few notes: what their rows repeat is read once.
 _REMEMBERED = 4_096
@@ -116,6 +116,40 @@ def note_info(row: Row) -> NoteInfo:
         chunks=row["chunks"],
         failures=() if row["failure"] is None else (row["failure"],),
     )
+
+
+def note_record(row: Row, chunks: Sequence[Row], vectors: Mapping[int, Vector]) -> NoteRecord:
+    """A note whole, from its row, those of its chunks with their terms, and vectors by the chunk's id."""
+    document = Document(
+        ref=note_ref(row),
+        title=row["title"],
+        text="",
+        blocks=(),
+        fingerprint=fingerprint(row),
+        tags=texts(row["tags"]),
+        author=row["author"],
+        updated=moment(row["updated"]),
+    )
+    return NoteRecord(
+        document=document,
+        recipe=row["recipe"],
+        entries=tuple(_entry(chunk) for chunk in chunks),
+        vectors={chunk["content_hash"]: vectors[chunk["id"]] for chunk in chunks if chunk["id"] in vectors},
+    )
+
+
+def _entry(row: Row) -> Entry:
+    chunk = Chunk(
+        position=row["position"],
+        text=row["text"],
+        plain=row["plain"],
+        start=0,
+        end=0,
+        lines=(row["first_line"], row["last_line"]),
+        heading_path=heading_path(row),
+        header=row["header"],
+    )
+    return Entry(chunk=chunk, terms=tuple(row["terms"].split(" ")) if row["terms"] else ())
 
 
 def collection_status(row: Row) -> CollectionStatus:

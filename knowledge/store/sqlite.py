@@ -17,6 +17,7 @@ from knowledge.ports import (
     IndexStatus,
     Matrix,
     NoteInfo,
+    NoteRecord,
     PendingChunk,
     PutResult,
     Snapshot,
@@ -24,7 +25,7 @@ from knowledge.ports import (
     TermStatistics,
     Vector,
 )
-from knowledge.store import documents, gathering, lookup, snapshot
+from knowledge.store import documents, gathering, lookup, records, snapshot
 from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
 from knowledge.store.dialect import SqliteDialect
@@ -219,6 +220,10 @@ class SqliteStore:
     async def note_vectors(self, ref: NoteRef) -> Matrix:
         """Return a note's vectors, one row a chunk, in order."""
         return await self._database.read(lambda connection: vector_search.of_note(connection, ref))
+
+    async def records(self, refs: Sequence[NoteRef]) -> Sequence[NoteRecord]:
+        """Return the notes whole, for another index to take over."""
+        return await self._database.read(lambda connection: records.take(connection, refs))
 
     async def snapshot(self, collections: Sequence[str]) -> Snapshot:
         """Return everything of these collections."""

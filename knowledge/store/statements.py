@@ -57,6 +57,10 @@ FINGERPRINTS = "SELECT path, size, mtime_ns, content_hash FROM documents WHERE c
 STALE = "SELECT path FROM documents WHERE collection = ? AND recipe <> ?"
 ADD_TAG = "INSERT OR IGNORE INTO tags (tag, document_id) VALUES (?, ?)"
 DELETE_TAGS = "DELETE FROM tags WHERE document_id = ?"
+WHOLE_DOCUMENT = """
+SELECT id, collection, path, title, author, tags, updated, size, mtime_ns, content_hash, recipe
+FROM documents WHERE collection = ? AND path = ?
+"""
 NOTES = """
 SELECT collection, path, title, author, tags, updated,
     (SELECT count(*) FROM chunks WHERE document_id = documents.id) AS chunks,
@@ -91,6 +95,11 @@ KEEP_CHUNK = """
 UPDATE chunks SET position = :position, length = :length, first_line = :first_line, last_line = :last_line,
     heading_path = :heading_path, header = :header, text = :text, plain = :plain
 WHERE id = :id
+"""
+WHOLE_CHUNKS = """
+SELECT chunks.id, chunks.position, chunks.content_hash, chunks.embedded, chunks.first_line, chunks.last_line,
+    chunks.heading_path, chunks.header, chunks.text, chunks.plain, chunk_terms.terms
+FROM chunks JOIN chunk_terms ON chunk_terms.rowid = chunks.id WHERE chunks.document_id = ? ORDER BY chunks.position
 """
 DELETE_CHUNK = "DELETE FROM chunks WHERE id = ?"
 # In the order in which `rows.stored_chunk` takes them.

@@ -7,6 +7,8 @@ import numpy as np
 from knowledge.errors import InvalidVector, ModelMismatch
 from knowledge.ports import Matrix, Vector
 
+_ROUNDING = 1e-6  # what the length of a unit vector in float32 may be off
+
 
 def first_broken(vectors: Matrix) -> int | None:
     """Return the first row that is zero or not finite; None where all can be used."""
@@ -16,8 +18,10 @@ def first_broken(vectors: Matrix) -> int | None:
 
 
 def unit_rows(vectors: Matrix) -> Matrix:
-    """Return each row at length one, shape and order as they were."""
-    units: Matrix = (np.asarray(vectors, dtype=np.float64) / _norms(vectors)[:, None]).astype(np.float32)
+    """Return each row at length one, shape and order as they were; one that has it stays bit by bit as it is."""
+    norms = _norms(vectors)
+    norms[np.abs(norms - 1) < _ROUNDING] = 1
+    units: Matrix = (np.asarray(vectors, dtype=np.float64) / norms[:, None]).astype(np.float32)
     return units
 
 

@@ -103,6 +103,13 @@ FINGERPRINTS = "SELECT path, size, mtime_ns, content_hash FROM documents WHERE c
 STALE = "SELECT path FROM documents WHERE collection = %s AND recipe <> %s"
 ADD_TAGS = "INSERT INTO tags (tag, document_id) SELECT DISTINCT unnest(%s::text[]), %s::bigint"
 DELETE_TAGS = "DELETE FROM tags WHERE document_id = %s"
+WHOLE_DOCUMENTS = """
+SELECT documents.id, documents.collection, documents.path, title, author, tags, updated, size, mtime_ns, content_hash,
+    recipe
+FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS wanted (collection, path, place)
+JOIN documents ON documents.collection = wanted.collection AND documents.path = wanted.path
+ORDER BY wanted.place
+"""
 NOTES = """
 SELECT collection, path, title, author, tags, updated, chunks,
     (SELECT message FROM failures
@@ -149,6 +156,12 @@ UPDATE chunks SET position = %(position)s, length = %(length)s, first_line = %(f
     plain = %(plain)s
 WHERE id = %(id)s
 """
+WHOLE_CHUNKS = """
+SELECT chunks.id, chunks.document_id, chunks.position, chunks.content_hash, chunks.first_line, chunks.last_line,
+    chunks.heading_path, chunks.header, chunks.text, chunks.plain, chunk_terms.terms
+FROM chunks JOIN chunk_terms ON chunk_terms.chunk_id = chunks.id
+WHERE chunks.document_id = ANY(%s) ORDER BY chunks.document_id, chunks.position
+"""
 DELETE_CHUNKS = "DELETE FROM chunks WHERE id = ANY(%s)"
 _STORED_CHUNK = """
 SELECT chunks.id, documents.collection, documents.path, documents.title, documents.author, documents.tags,
@@ -180,8 +193,8 @@ WHERE vocabulary.term = gone.term AND vocabulary.times = gone.times AND vocabula
 """
 FREQUENCIES = "SELECT term, times, chunks FROM vocabulary WHERE term = ANY(%s)"
 VOCABULARY = "SELECT term, chunks FROM vocabulary WHERE term >= %s AND term < %s AND times = 1"
-# The chunks that hold at least one of the terms, by BM25 as FTS5 reckons it (k1 = 1.2, b = 0.75): each lexeme that is
-# found adds what its number of times is worth more than the next lower one.
+# The chunks that hold at least one of the terms, by BM25: each lexeme that is found adds what its number of times is
+# worth more than the next lower one.
 TERM_CANDIDATES = """
 WITH best AS (
     SELECT held.chunk_id, sum(asked.idf * (asked.times / (asked.times + held.norm)
@@ -189,7 +202,7 @@ WITH best AS (
     FROM unnest(%(lexemes)s::text[], %(idf)s::float8[], %(times)s::float8[], %(below)s::float8[])
         AS asked (lexeme, idf, times, below)
     CROSS JOIN LATERAL (
-        SELECT chunk_id, 1.2 * (0.25 + 0.75 * length / %(mean_length)s::float8) AS norm
+        SELECT chunk_id, %(least_norm)s::float8 + %(norm_a_term)s::float8 * length AS norm
         FROM chunk_terms WHERE lexemes @@ asked.lexeme::tsquery {within}
     ) AS held
     GROUP BY held.chunk_id ORDER BY score DESC, held.chunk_id LIMIT %(limit)s
@@ -300,6 +313,7 @@ SELECT chunks.id FROM chunks JOIN documents ON documents.id = chunks.document_id
 WHERE chunks.embedded AND documents.collection = ANY(%s)
 """
 ALL_VECTORS = "SELECT chunk_id, embedding FROM vectors WHERE collection = ANY(%s)"
+VECTORS_OF_DOCUMENTS = "SELECT chunk_id, embedding FROM vectors WHERE document_id = ANY(%s)"
 ALL_FINGERPRINTS = """
 SELECT collection, path, size, mtime_ns, content_hash FROM documents
 WHERE collection = ANY(%s) ORDER BY collection, path

@@ -14,6 +14,7 @@ from knowledge.ports import (
     IndexStatus,
     Matrix,
     NoteInfo,
+    NoteRecord,
     PendingChunk,
     PutResult,
     Snapshot,
@@ -24,7 +25,7 @@ from knowledge.ports import (
 from knowledge.store.documents import check_entries
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.lookup import CHUNKS_REMEMBERED
-from knowledge.store.postgres import documents, gathering, lookup, nearness, snapshot, statements
+from knowledge.store.postgres import documents, gathering, lookup, nearness, records, snapshot, statements
 from knowledge.store.postgres import terms as term_search
 from knowledge.store.postgres import vectors as vector_search
 from knowledge.store.postgres.database import Database
@@ -192,6 +193,10 @@ class PostgresStore:
     async def note_vectors(self, ref: NoteRef) -> Matrix:
         """Return a note's vectors, one row a chunk, in order."""
         return await self._database.read(lambda connection: vector_search.of_note(connection, ref))
+
+    async def records(self, refs: Sequence[NoteRef]) -> Sequence[NoteRecord]:
+        """Return the notes whole, for another index to take over."""
+        return await self._database.read(lambda connection: records.take(connection, refs))
 
     async def snapshot(self, collections: Sequence[str]) -> Snapshot:
         """Return everything of these collections."""

@@ -16,6 +16,7 @@ from knowledge.store.postgres.summary import summary_of
 from knowledge.store.terms import choosing_terms
 
 _AFTER_ALL_TERMS = "\U0010ffff"
+_K1, _B = 1.2, 0.75  # FTS5's, so that both engines choose the same candidates
 _LEAST_IDF = 1e-6  # FTS5's, for terms that more than half of the chunks hold
 
 
@@ -95,9 +96,9 @@ async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
 async def _search(
     connection: Connection, counted: Mapping[Level, int], clause: Clause, limit: int
 ) -> list[TermCandidate]:
-    if not counted:
-        return []
     summary = await summary_of(connection)
+    if not counted or not summary.terms:
+        return []
     found = await connection.execute(
         statements.within(statements.TERM_CANDIDATES, clause.sql),
         {
@@ -105,7 +106,8 @@ async def _search(
             "idf": [_idf(counted[term, 1], summary.chunks) for term, _ in counted],
             "times": [times for _, times in counted],
             "below": [_below(times) for _, times in counted],
-            "mean_length": summary.mean_length,
+            "least_norm": _K1 * (1 - _B),
+            "norm_a_term": _K1 * _B / summary.mean_length,
             "limit": limit,
             **clause.values,
         },

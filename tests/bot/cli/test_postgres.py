@@ -47,6 +47,31 @@ def test_every_command_says_what_it_says_over_the_file(
     assert "hush" not in "".join(each.out + each.err for each in (*found, missing, said))
 
 
+@pytest.mark.promise("an-index-moves-between-databases-whole")
+def test_an_index_goes_into_postgresql_and_back_and_answers_as_before(
+    sample: Path, postgres: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, back = postgres.new_database(), tmp_path / "back.db"
+    there = footnote("migrate", sample.parent / "data" / "index.db", url, "--json").json
+    again = footnote("migrate", url, back, "--json").json
+    assert (there["written"], there["sha256"]) == (there["notes"], again["sha256"])
+    exports, answers = [], []
+    for place in (sample.parent / "data" / "index.db", url, back):
+        monkeypatch.setenv("FOOTNOTE_INDEX__DATABASE", str(place))
+        exports.append(footnote("export", "--config", sample).out)
+        answers.append([without_trace(footnote(*command, "--config", sample).json) for command in SAME])
+    assert exports[0].count("\n") == there["notes"]
+    assert exports[0] == exports[1] == exports[2]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_password_is_not_taken_from_the_command_line(tmp_path: Path) -> None:
+    outcome = footnote("migrate", tmp_path / "index.db", "postgresql://ann:hush@db/notes")
+    assert outcome.code == 2
+    assert "PGPASSWORD" in outcome.err
+    assert "hush" not in outcome.err
+
+
 def test_a_server_that_is_not_there_is_one_sentence_and_exit_code_3(
     sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
