@@ -42,9 +42,14 @@ class Preparer:
         self._busy: set[_Process] = set()
         self._closed = False
         self.at_once = count if self._told else 1
+        self._places = threading.Semaphore(self.at_once)
 
     def run(self, jobs: Sequence[Job], dates: Mapping[str, datetime]) -> list[Outcome]:
         """As `Preparation.run`; nothing after `close`. Raises ModelError."""
+        with self._places:
+            return self._run(jobs, dates)
+
+    def _run(self, jobs: Sequence[Job], dates: Mapping[str, datetime]) -> list[Outcome]:
         process = self._take()
         if process is not None:
             try:
@@ -55,6 +60,12 @@ class Preparer:
             finally:
                 self._give_back(process)
         return [] if self._closed else self._preparation.run(jobs, dates)
+
+    @property
+    def processes(self) -> frozenset[int]:
+        """The ids of those that it has started and not lost."""
+        with self._lock:
+            return frozenset(process.id for process in (*self._idle, *self._busy))
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
@@ -106,6 +117,10 @@ class _Process:
             creationflags=_OWN_GROUP,
         )
         self._send(told)
+
+    @property
+    def id(self) -> int:
+        return self._popen.pid
 
     @property
     def runs(self) -> bool:

@@ -23,7 +23,7 @@ from knowledge.embedding.local import MAX_TOKENS, LocalEmbedder
 from knowledge.embedding.session import open_session
 from knowledge.embedding.tokens import load_tokenizer
 from knowledge.errors import ModelUnreachable
-from knowledge.indexing import Indexer, watch
+from knowledge.indexing import Indexer, SyncReport, watch
 from knowledge.indexing.delta import Job
 from knowledge.indexing.embedding import VectorFiller
 from knowledge.indexing.preparing import Preparation
@@ -137,10 +137,10 @@ async def changes(collection: Collection, store: SqliteStore) -> list[Row]:
     """Notes written one after the other while a bot's watcher runs."""
     stop, milliseconds = asyncio.Event(), list[float]()
     indexer = indexer_over(collection, store, Bounded(0))
-    first = asyncio.Event()
-    watching = asyncio.create_task(watch(indexer, stop, lambda _: first.set(), undone=[NAME]))
-    await first.wait()
+    reports = asyncio.Queue[SyncReport]()
+    watching = asyncio.create_task(watch(indexer, stop, reports.put_nowait, undone=[NAME]))
     for number in range(CHANGES):
+        await reports.get()  # nothing is under way
         word = f"changedword{number}"
         (collection.root / "changed.md").write_text(f"# Changed\n\nNow it says {word}.\n", encoding="utf-8")
         written = time.perf_counter()
