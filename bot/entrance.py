@@ -1,4 +1,7 @@
-"""A payload comes in, is acknowledged, and only then worked on: no answer overtakes its "looking" line."""
+"""A payload comes in, is acknowledged, and only then worked on: no answer overtakes its "looking" line.
+
+Nor does the work of one request keep another from its acknowledgement: it begins when nobody waits for one any more.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from bot.claims import CLAIMED
 from bot.requests import Request
 
 TOGETHER = 8  # payloads looked at in one round of the event loop
+CROWD_SECONDS = 0.25  # how long a request that was acknowledged lets others go first
 Acknowledge = Callable[[BoltResponse], Awaitable[None]]
 
 
@@ -24,6 +28,8 @@ class Entrance:
         self._submit = submit
         self._inside: set[asyncio.Task[None]] = set()
         self._turns = asyncio.Semaphore(TOGETHER)
+        self._waiting = 0  # payloads that are not acknowledged
+        self._ready: list[Request] = []  # in order of acknowledgement, as it decides whose turn is first
 
     async def take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
         """Dispatch, acknowledge, and start the work; a claimed request is worked on even if the first two fail."""
@@ -37,15 +43,26 @@ class Entrance:
         """Wait until everything that came in is being worked on, or was refused."""
         if self._inside:
             await asyncio.wait(self._inside, timeout=timeout_seconds)
+        self._begin()
 
     async def _take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
+        self._waiting += 1
         await self._turn()
         try:
             await acknowledge(await self.app.async_dispatch(payload))
         finally:
+            self._waiting -= 1
             request: Request | None = payload.context.get(CLAIMED)
             if request is not None:
-                self._submit(request)
+                self._ready.append(request)
+                asyncio.get_running_loop().call_later(CROWD_SECONDS, self._begin)
+            if not self._waiting:
+                self._begin()
+
+    def _begin(self) -> None:
+        ready, self._ready = self._ready, []
+        for request in ready:
+            self._submit(request)
 
     async def _turn(self) -> None:
         """Of a crowd, the first are acknowledged before the last are looked at."""

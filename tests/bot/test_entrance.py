@@ -66,3 +66,37 @@ async def test_what_cannot_be_acknowledged_any_more_is_worked_on_all_the_same(re
     with pytest.raises(ConnectionResetError):
         await Entrance(cast("AsyncApp", door), worked_on.append).take(AsyncBoltRequest(body=""), lost)
     assert worked_on == [door.request]
+
+
+async def test_work_begins_once_nobody_waits_for_an_acknowledgement(request_of: MakeRequest) -> None:
+    quick, slow, worked_on = Door(request_of("1.1")), Door(request_of("2.1")), list[Request]()
+    entrance = Entrance(cast("AsyncApp", slow), worked_on.append)
+    acknowledged = asyncio.Event()
+
+    async def told(_: BoltResponse) -> None:
+        acknowledged.set()
+
+    waiting = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
+    await slow.asked.wait()
+    entrance.app = cast("AsyncApp", quick)
+    quick.open.set()
+    entering = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), told))
+    await acknowledged.wait()
+    assert worked_on == []
+    slow.open.set()
+    await asyncio.wait([waiting, entering])
+    assert worked_on == [quick.request, slow.request]  # in order of acknowledgement
+
+
+async def test_work_waits_for_a_slow_acknowledgement_only_for_a_moment(request_of: MakeRequest) -> None:
+    quick, slow, begun = Door(request_of("1.1")), Door(request_of("2.1")), asyncio.Queue[Request]()
+    entrance = Entrance(cast("AsyncApp", slow), begun.put_nowait)
+    waiting = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
+    await slow.asked.wait()
+    entrance.app = cast("AsyncApp", quick)
+    quick.open.set()
+    await entrance.take(AsyncBoltRequest(body=""), taken)
+    assert await begun.get() == quick.request
+    slow.open.set()
+    await waiting
+    assert await begun.get() == slow.request
