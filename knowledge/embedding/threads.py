@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from knowledge.embedding.cpus import usable_cpus
+from knowledge.embedding.cpus import give_way, usable_cpus
 from knowledge.ports import Matrix, Vector
 
 A_FEW = 16  # texts
@@ -20,10 +20,10 @@ class EmbeddingThreads:
 
     def __init__(self, count: int, *, dimension: int) -> None:
         self._dimension = dimension
-        self._documents = ThreadPoolExecutor(count or usable_cpus(), "footnote-embed")
+        self._documents = ThreadPoolExecutor(count or usable_cpus(), "footnote-embed", give_way)
         # Apart from the documents' threads: a question never waits behind an indexing run. One thread, so that
         # however many ask, another processor stays free to acknowledge them.
-        self._queries = ThreadPoolExecutor(1, "footnote-embed-query")
+        self._queries = ThreadPoolExecutor(1, "footnote-embed-query", give_way)
 
     async def documents(self, embed: Embed, texts: Sequence[str]) -> Matrix:
         """Shape (len(texts), dimension), in order.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knowledge.embedding.cpus import usable_cpus
+from knowledge.embedding.cpus import give_way, usable_cpus
 from knowledge.embedding.files import CarriedModel, find_files
 from knowledge.embedding.session import open_session
 from knowledge.embedding.tokens import encodable, load_tokenizer
@@ -51,7 +51,7 @@ class LocalReranker:
         self._lock = threading.Lock()
         self._network: _Network | None = None
         # A processor stays free to acknowledge questions.
-        self._threads = ThreadPoolExecutor(threads or max(1, usable_cpus() - 1), "footnote-rerank")
+        self._threads = ThreadPoolExecutor(threads or max(1, usable_cpus() - 1), "footnote-rerank", give_way)
 
     @property
     def model(self) -> str:

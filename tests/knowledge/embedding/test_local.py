@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knowledge.embedding.cpus import usable_cpus
+from knowledge.embedding.cpus import give_way, usable_cpus
 from knowledge.embedding.files import CHECKSUMS, default_places, find_files
 from knowledge.embedding.local import LocalEmbedder
 from knowledge.errors import ModelMissing
@@ -234,3 +235,12 @@ async def test_a_few_texts_do_not_wait_behind_many(local: LocalEmbedder) -> None
     assert few.shape == (3, 384)
     assert not many.done()
     many.cancel()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ranks threads one by one")
+def test_threads_that_compute_give_way_to_those_that_began_them() -> None:
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    with ThreadPoolExecutor(1, initializer=give_way) as computing:
+        assert computing.submit(niceness).result() > niceness()
