@@ -27,7 +27,6 @@ from bot.digest.service import Digests
 from bot.digest.timetable import Timetable
 from bot.door import Door
 from bot.home.service import Home, Office
-from bot.languages import Languages
 from bot.limits import Limits
 from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
 from bot.metrics import Metrics
@@ -97,9 +96,6 @@ def build_bot(parts: Parts) -> Bot:
 def _services(parts: Parts) -> Services:
     owner, metrics, inbox = secrets.token_hex(8), parts.metrics, Inbox(parts.database)
     behaviour, personal = parts.behaviour, Personal(parts.database)
-    channels = parts.channels or channels_of(
-        {}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database
-    )
     conversations = Conversations(parts.database, history_turns=behaviour.history_turns)
     assistant = Assistant(parts.knowledge, conversations, voice=parts.voice)
     return Services(
@@ -119,8 +115,8 @@ def _services(parts: Parts) -> Services:
             part_seconds=behaviour.stream_part_seconds,
             streams_per_minute=behaviour.streams_per_minute,
         ),
-        channels=channels,
-        languages=Languages(parts.client, channels, default=behaviour.language),
+        channels=parts.channels
+        or channels_of({}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database),
         digests=parts.digests,
         reasons=Reasons(parts.database),
         welcomes=Welcomes(parts.database),
@@ -179,10 +175,10 @@ def channels_of(
     )
 
 
-def _refusal(limits: Limits, metrics: Metrics, request: Request, waiting: int) -> text.Sentence | None:
+def _refusal(limits: Limits, metrics: Metrics, request: Request, waiting: int) -> str:
     refusal = limits.refuse(request, waiting)
     if refusal is None:
-        return None
+        return ""
     metrics.refused.labels(refusal.reason).inc()
     return refusal.sentence
 
@@ -204,11 +200,7 @@ def build_app(services: Services, identity: Identity, *, signing_secret: str = "
         claiming.register(door, services, identity)
     for listener in LISTENERS:
         listener.register(app, services, identity)
-
-    async def report(error: Exception, body: dict[str, Any]) -> BoltResponse | None:
-        return _report(error, body, services)
-
-    app.error(report)
+    app.error(_report)
     return app
 
 
@@ -222,7 +214,7 @@ async def _authorize(*, identity: Identity, token: str, **_: object) -> Authoriz
     )
 
 
-def _report(error: Exception, body: dict[str, Any], services: Services) -> BoltResponse | None:
+async def _report(error: Exception, body: dict[str, Any]) -> BoltResponse | None:
     """Log a failure once, without its words. A person who typed a command is told; Slack repeats an event."""
     trace_id = secrets.token_hex(8)
     if isinstance(error, sqlite3.Error):
@@ -234,8 +226,7 @@ def _report(error: Exception, body: dict[str, Any], services: Services) -> BoltR
         _log.error("Failure %s before the work began: %s", trace_id, fault(error))
     if "command" not in body:
         return None
-    known = services.languages.known(str(body.get("user_id") or ""), str(body.get("channel_id") or ""))
-    sentence = known.not_written_down if isinstance(error, sqlite3.Error) else text.unexpected(trace_id, known)
+    sentence = text.not_written_down() if isinstance(error, sqlite3.Error) else text.unexpected(trace_id)
     return BoltResponse(status=200, body={"response_type": "ephemeral", "text": sentence})
 
 

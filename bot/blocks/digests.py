@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.blocks.message import Block, Message, actions, button, context, pack, section
 from bot.blocks.notes import named
 from bot.digest.composing import Digest, Pair, Unanswered
 from bot.digest.memory import Reported
-from bot.text import ENGLISH, Sentence, Wording, plain
-from bot.text import remark as in_words
+from bot.text import plain
 from knowledge.duplicates import Change, Comparison, Drift, Kind, Member
 from knowledge.types import NoteRef
 
@@ -21,160 +20,153 @@ RESOLVED_SHOWN = 20
 SENTENCE_LIMIT = 600  # characters of each sentence side by side
 CHANGES = 30  # places where two notes differ that a modal shows
 BEGINNING_LIMIT = 1_200  # characters of each whole text
-_KINDS: Mapping[Kind, Sentence] = {
-    Kind.COPY: lambda words: words.copy,
-    Kind.OVERLAP: lambda words: words.overlap,
-    Kind.VERSION: lambda words: words.version,
-    Kind.TEMPLATE: lambda words: words.template,
-    Kind.STUB: lambda words: words.stub,
+MODAL_TITLE = "What differs"
+_KINDS = {
+    Kind.COPY: "One text in two places",
+    Kind.OVERLAP: "Much the same content",
+    Kind.VERSION: "Two versions of one page",
+    Kind.TEMPLATE: "Two pages of one pattern",
+    Kind.STUB: "Hardly any text",
 }
 
 
-def digest_messages(digest: Digest, *, late: bool, words: Wording = ENGLISH) -> tuple[Message, ...]:
+def digest_messages(digest: Digest, *, late: bool) -> tuple[Message, ...]:
     """The message for the channel first, then those for its thread. `late`: its time had passed already.
 
     Buttons: `duplicate_compare`, `duplicate_dismiss` and `duplicate_snooze` with the pair's id as value,
     `question_resolved` with the question's.
     """
-    headline = _headline(digest, words)
-    pairs = [
-        *(_row(pair, words, new=True) for pair in digest.new),
-        *(_row(pair, words, new=False) for pair in digest.open),
-    ]
-    head: list[Block] = [section(f"*{headline}*"), *_remarks(digest, words, late=late)]
-    first = [*head, *_flat(pairs[:FIRST_PAIRS]), *_more(len(pairs) - FIRST_PAIRS, words)]
+    headline = _headline(digest)
+    pairs = [*(_row(pair, new=True) for pair in digest.new), *(_row(pair, new=False) for pair in digest.open)]
+    head: list[Block] = [section(f"*{headline}*"), *_remarks(digest, late=late)]
+    first = [*head, *_flat(pairs[:FIRST_PAIRS]), *_more(len(pairs) - FIRST_PAIRS)]
     rest = [pairs[at : at + PAIRS_A_MESSAGE] for at in range(FIRST_PAIRS, len(pairs), PAIRS_A_MESSAGE)]
-    tail = [*_resolved(digest.resolved, words), *_unanswered(digest.unanswered, words)]
+    tail = [*_resolved(digest.resolved), *_unanswered(digest.unanswered)]
     threads = [part for each in rest for part in pack(_flat(each))] + pack(tail)
     start, *overflow = pack(first)
     return (
         Message(text=headline, blocks=start),
-        *(Message(text=words.continued.format(headline=headline), blocks=part) for part in (*overflow, *threads)),
+        *(Message(text=f"{headline}, continued", blocks=part) for part in (*overflow, *threads)),
     )
 
 
-def comparison_view(compared: Comparison, words: Wording = ENGLISH) -> Block:
+def comparison_view(compared: Comparison) -> Block:
     """A modal with two notes side by side: where they differ, then how each begins."""
     return {
         "type": "modal",
-        "title": {"type": "plain_text", "text": words.what_differs},
-        "close": {"type": "plain_text", "text": words.close},
-        "blocks": list(_comparison(compared, words)),
+        "title": {"type": "plain_text", "text": MODAL_TITLE},
+        "close": {"type": "plain_text", "text": "Close"},
+        "blocks": list(_comparison(compared)),
     }
 
 
-def comparison_message(compared: Comparison, words: Wording = ENGLISH) -> tuple[Message, ...]:
+def comparison_message(compared: Comparison) -> tuple[Message, ...]:
     """The same as messages, for where no modal can be opened."""
-    return tuple(Message(text=words.what_differs, blocks=part) for part in pack(_comparison(compared, words)))
+    return tuple(Message(text=MODAL_TITLE, blocks=part) for part in pack(_comparison(compared)))
 
 
-def _comparison(compared: Comparison, words: Wording) -> Iterator[Block]:
+def _comparison(compared: Comparison) -> Iterator[Block]:
     sides, drift = (compared.left, compared.right), compared.drift
-    yield section("\n".join(named(side.title, side.ref, side.url, side.updated, words) for side in sides))
+    yield section("\n".join(named(side.title, side.ref, side.url, side.updated) for side in sides))
     for change in drift.changes[:CHANGES]:
-        yield _beside(change.left or words.only_in_other, change.right or words.only_in_other, SENTENCE_LIMIT)
-    yield from _rest(len(drift.changes) - CHANGES, words)
+        yield _beside(change.left or "(only in the other)", change.right or "(only in the other)", SENTENCE_LIMIT)
+    yield from _rest(len(drift.changes) - CHANGES)
     if drift.changes:
-        yield context(words.how_they_begin)
+        yield context("How they begin:")
         yield _beside(compared.left.beginning, compared.right.beginning, BEGINNING_LIMIT)
     else:
-        yield section(words.word_for_word)
+        yield section("Both say the same, word for word.")
 
 
-def what_differs(drift: Drift, words: Wording = ENGLISH) -> str:
+def what_differs(drift: Drift) -> str:
     """The exchanged numbers, dates and names of two notes, else the first sentence that differs; mrkdwn."""
     if drift.values:
         named_values = [
-            words.against.format(left=plain(value.left, VALUE_LIMIT), right=plain(value.right, VALUE_LIMIT))
+            f"“{plain(value.left, VALUE_LIMIT)}” against “{plain(value.right, VALUE_LIMIT)}”"
             for value in drift.values[:VALUES]
         ]
         more = len(drift.values) - VALUES
-        listed = ", ".join(named_values)
-        return words.and_so_many.format(values=listed, number=words.number(more)) if more > 0 else listed
+        return ", ".join(named_values) + (f" and {more} more" if more > 0 else "")
     if drift.changes:
-        return _first_difference(drift.changes[0], words)
-    return words.nothing_differs
+        return _first_difference(drift.changes[0])
+    return "nothing: word for word the same"
 
 
-def _headline(digest: Digest, words: Wording) -> str:
-    counted = [(words.new_count, len(digest.new)), (words.open_count, len(digest.open))]
-    counted += [(words.resolved_count, len(digest.resolved))] if digest.resolved else []
-    counts = ", ".join(form.format(number=words.number(pairs)) for form, pairs in counted)
-    pairs = words.duplicates.format(counts=counts) if digest.new or digest.open or digest.resolved else ""
-    asked = words.counted(words.unanswered_count, len(digest.unanswered)) if digest.unanswered else ""
-    return ". ".join(part for part in (pairs, asked) if part) or words.no_duplicates
+def _headline(digest: Digest) -> str:
+    counts = [f"{len(digest.new)} new", f"{len(digest.open)} still open"]
+    counts += [f"{len(digest.resolved)} resolved"] if digest.resolved else []
+    duplicates = f"Duplicate notes: {', '.join(counts)}" if digest.new or digest.open or digest.resolved else ""
+    questions = len(digest.unanswered)
+    asked = f"{questions} {'question' if questions == 1 else 'questions'} without an answer" if questions else ""
+    return ". ".join(part for part in (duplicates, asked) if part) or "No duplicate notes"
 
 
-def _remarks(digest: Digest, words: Wording, *, late: bool) -> Iterator[Block]:
+def _remarks(digest: Digest, *, late: bool) -> Iterator[Block]:
     if late:
-        yield context(words.late.format(slot=digest.slot.replace("T", ", ")))
+        yield context(f"This is the digest of {digest.slot.replace('T', ', ')}. I was not running then.")
     if digest.alike:
-        yield context(words.counted(words.not_listed, digest.alike))
+        yield context(
+            f"Not listed: {digest.alike} "
+            f"{'group' if digest.alike == 1 else 'groups'} of pages that follow one pattern."
+        )
     yield from (context(f":warning: {plain(warning, SENTENCE_LIMIT)}") for warning in digest.warnings)
 
 
-def _row(pair: Pair, words: Wording, *, new: bool) -> list[Block]:
+def _row(pair: Pair, *, new: bool) -> list[Block]:
     cluster = pair.cluster
-    day = plain(pair.since.partition("T")[0], VALUE_LIMIT)
-    state = words.new if new else words.open_since.format(date=day)
-    lines = [f"*{state}* · {_KINDS[cluster.kind](words)}", *(_member(member, words) for member in cluster.members)]
-    lines.append(words.differs.format(what=what_differs(pair.drift, words)))
-    remark = [context(plain(in_words(pair.came_back, words), SENTENCE_LIMIT))] if pair.came_back else []
+    state = "New" if new else f"Open since {plain(pair.since.partition('T')[0], VALUE_LIMIT)}"
+    lines = [f"*{state}* · {_KINDS[cluster.kind].lower()}", *(_member(member) for member in cluster.members)]
+    lines.append(f"What differs: {what_differs(pair.drift)}")
+    remark = [context(plain(pair.came_back, SENTENCE_LIMIT))] if pair.came_back else []
     if pair.family and pair.family.clusters > 1:
-        notes = words.number(len(pair.family.members))
-        remark.append(context(words.family.format(pairs=words.number(pair.family.clusters), notes=notes)))
+        remark.append(
+            context(f"Stands for {pair.family.clusters} such pairs among {len(pair.family.members)} notes.")
+        )
     buttons = [
-        button(words.compare, "duplicate_compare", cluster.id),
-        button(words.dismiss, "duplicate_dismiss", cluster.id),
-        button(words.snooze, "duplicate_snooze", cluster.id),
+        button("Compare", "duplicate_compare", cluster.id),
+        button("Dismiss", "duplicate_dismiss", cluster.id),
+        button("Snooze 30 days", "duplicate_snooze", cluster.id),
     ]
     return [section("\n".join(lines)), *remark, *actions(buttons)]
 
 
-def _member(member: Member, words: Wording) -> str:
-    return named(member.title, member.ref, member.url, member.updated, words)
+def _member(member: Member) -> str:
+    return named(member.title, member.ref, member.url, member.updated)
 
 
-def _more(count: int, words: Wording) -> Iterator[Block]:
+def _more(count: int) -> Iterator[Block]:
     if count > 0:
-        yield context(words.more_in_thread.format(number=words.number(count)))
+        yield context(f"{count} more in the thread.")
 
 
-def _resolved(pairs: Sequence[Reported], words: Wording) -> Iterator[Block]:
+def _resolved(pairs: Sequence[Reported]) -> Iterator[Block]:
     if pairs:
-        yield section(f"*{words.resolved_since}*")
-        yield from (context(_places(pair, words)) for pair in pairs[:RESOLVED_SHOWN])
-        yield from _rest(len(pairs) - RESOLVED_SHOWN, words)
+        yield section("*Resolved since the last digest*")
+        yield from (context(" and ".join(map(_place, pair.members))) for pair in pairs[:RESOLVED_SHOWN])
+        yield from _rest(len(pairs) - RESOLVED_SHOWN)
 
 
-def _rest(count: int, words: Wording) -> Iterator[Block]:
+def _rest(count: int) -> Iterator[Block]:
     if count > 0:
-        yield context(words.and_more.format(number=words.number(count)))
+        yield context(f"... and {count} more.")
 
 
-def _unanswered(questions: Sequence[Unanswered], words: Wording) -> Iterator[Block]:
+def _unanswered(questions: Sequence[Unanswered]) -> Iterator[Block]:
     if questions:
-        yield section(f"*{words.unanswered}*")
+        yield section("*Asked, and the notes do not answer it*")
     for one in questions:
-        asked = plain(one.question, SENTENCE_LIMIT)
-        yield section(words.asked_by.format(question=asked, people=words.number(one.count)))
-        yield from actions([button(words.resolve, "question_resolved", one.id)])
-
-
-def _places(pair: Reported, words: Wording) -> str:
-    first, second = map(_place, pair.members)
-    return words.both.format(first=first, second=second)
+        yield section(f"“{plain(one.question, SENTENCE_LIMIT)}”, asked by {one.count} people")
+        yield from actions([button("Resolved", "question_resolved", one.id)])
 
 
 def _place(ref: NoteRef) -> str:
     return plain(f"{ref.collection}/{ref.path}", SENTENCE_LIMIT)
 
 
-def _first_difference(change: Change, words: Wording) -> str:
+def _first_difference(change: Change) -> str:
     if change.left and change.right:
-        left, right = (plain(text, VALUE_LIMIT * 2) for text in (change.left, change.right))
-        return words.against.format(left=left, right=right)
-    return words.only_one_has.format(text=plain(change.left or change.right, VALUE_LIMIT * 2))
+        return f"“{plain(change.left, VALUE_LIMIT * 2)}” against “{plain(change.right, VALUE_LIMIT * 2)}”"
+    return f"only one has “{plain(change.left or change.right, VALUE_LIMIT * 2)}”"
 
 
 def _beside(left: str, right: str, limit: int) -> Block:

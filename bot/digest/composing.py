@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.digest.memory import Aside, Reported
-from bot.text import ENGLISH
 from knowledge.duplicates import Audit, Cluster, Drift, Family
 from knowledge.duplicates.notes import Note, words_of
 from knowledge.duplicates.report import Row, drift_of, patterns, rows
@@ -148,9 +147,9 @@ def _pair(audit: Audit, row: Row, past: Past, slot: str, now: float) -> Pair | N
 def _why_back(aside: Aside, contents: str, now: float) -> str:
     """Why a pair that was set aside is told of again; empty: it is not."""
     if aside.contents != contents:
-        return ENGLISH.notes_changed
+        return "The notes have changed since this was set aside."
     if aside.until is not None and now >= aside.until:
-        return ENGLISH.time_is_over
+        return "The time for which this was set aside is over."
     return ""
 
 

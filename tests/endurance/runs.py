@@ -30,7 +30,7 @@ async def crash(on: Stage, *, kills: int, longest_seconds: float = LIFE_SECONDS)
     for _ in range(kills):
         bot = await on.launch()
         await _under_load(on, bot, seconds=on.chance.uniform(0.1, longest_seconds))
-        await on.act(UNHEARD, without=CALM)
+        await on.act(UNHEARD, without=CALM, patient=False)
     await on.launch()
     await on.repeat()
     await on.settle()

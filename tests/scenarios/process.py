@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 
 ROOT = Path(__file__).parents[2]
-WAIT_SECONDS = 30.0
+WAIT_SECONDS = 60.0
 END_SECONDS = 31.0  # what the bot promises, and one
 
 

@@ -20,13 +20,7 @@ class People:
     # Who and what there is
 
     def add_user(
-        self,
-        name: str,
-        *,
-        user_id: str | None = None,
-        team_id: str | None = None,
-        restricted: bool = False,
-        locale: str = "en-US",
+        self, name: str, *, user_id: str | None = None, team_id: str | None = None, restricted: bool = False
     ) -> str:
         """A person; of another company where `team_id` differs from the workspace's."""
         workspace = self.backend.workspace
@@ -35,7 +29,6 @@ class People:
             name=name,
             team_id=team_id or workspace.identity.team_id,
             restricted=restricted,
-            locale=locale,
         )
         workspace.users[user.id] = user
         return user.id

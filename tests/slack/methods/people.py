@@ -27,9 +27,7 @@ def _user_body(backend: Backend, user: User) -> dict[str, Any]:
 
 
 async def info(backend: Backend, args: Arguments) -> Answer:
-    user = backend.workspace.user(args.required("user"))
-    locale = {"locale": user.locale} if args.flag("include_locale") else {}
-    return {"user": _user_body(backend, user) | locale}
+    return {"user": _user_body(backend, backend.workspace.user(args.required("user")))}
 
 
 async def list_users(backend: Backend, args: Arguments) -> Answer:
