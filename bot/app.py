@@ -27,6 +27,7 @@ from bot.digest.service import Digests
 from bot.digest.timetable import Timetable
 from bot.door import Door
 from bot.home.service import Home, Office
+from bot.languages import Languages
 from bot.limits import Limits
 from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
 from bot.metrics import Metrics
@@ -96,6 +97,9 @@ def build_bot(parts: Parts) -> Bot:
 def _services(parts: Parts) -> Services:
     owner, metrics, inbox = secrets.token_hex(8), parts.metrics, Inbox(parts.database)
     behaviour, personal = parts.behaviour, Personal(parts.database)
+    channels = parts.channels or channels_of(
+        {}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database
+    )
     conversations = Conversations(parts.database, history_turns=behaviour.history_turns)
     assistant = Assistant(parts.knowledge, conversations, voice=parts.voice)
     return Services(
@@ -115,8 +119,8 @@ def _services(parts: Parts) -> Services:
             part_seconds=behaviour.stream_part_seconds,
             streams_per_minute=behaviour.streams_per_minute,
         ),
-        channels=parts.channels
-        or channels_of({}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database),
+        channels=channels,
+        languages=Languages(parts.client, channels, default=behaviour.language),
         digests=parts.digests,
         reasons=Reasons(parts.database),
         welcomes=Welcomes(parts.database),
@@ -175,10 +179,10 @@ def channels_of(
     )
 
 
-def _refusal(limits: Limits, metrics: Metrics, request: Request, waiting: int) -> str:
+def _refusal(limits: Limits, metrics: Metrics, request: Request, waiting: int) -> text.Sentence | None:
     refusal = limits.refuse(request, waiting)
     if refusal is None:
-        return ""
+        return None
     metrics.refused.labels(refusal.reason).inc()
     return refusal.sentence
 
@@ -200,7 +204,11 @@ def build_app(services: Services, identity: Identity, *, signing_secret: str = "
         claiming.register(door, services, identity)
     for listener in LISTENERS:
         listener.register(app, services, identity)
-    app.error(_report)
+
+    async def report(error: Exception, body: dict[str, Any]) -> BoltResponse | None:
+        return _report(error, body, services)
+
+    app.error(report)
     return app
 
 
@@ -214,7 +222,7 @@ async def _authorize(*, identity: Identity, token: str, **_: object) -> Authoriz
     )
 
 
-async def _report(error: Exception, body: dict[str, Any]) -> BoltResponse | None:
+def _report(error: Exception, body: dict[str, Any], services: Services) -> BoltResponse | None:
     """Log a failure once, without its words. A person who typed a command is told; Slack repeats an event."""
     trace_id = secrets.token_hex(8)
     if isinstance(error, sqlite3.Error):
@@ -226,7 +234,8 @@ async def _report(error: Exception, body: dict[str, Any]) -> BoltResponse | None
         _log.error("Failure %s before the work began: %s", trace_id, fault(error))
     if "command" not in body:
         return None
-    sentence = text.not_written_down() if isinstance(error, sqlite3.Error) else text.unexpected(trace_id)
+    known = services.languages.known(str(body.get("user_id") or ""), str(body.get("channel_id") or ""))
+    sentence = known.not_written_down if isinstance(error, sqlite3.Error) else text.unexpected(trace_id, known)
     return BoltResponse(status=200, body={"response_type": "ephemeral", "text": sentence})
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot import text
 from bot.assistant import OnRead, OnText, Voice
 from bot.state.database import StateDatabase
+from bot.text import ENGLISH
 from knowledge.ports import Usage
 from knowledge.types import Answer, Query, SearchResult
 
@@ -106,14 +106,15 @@ class WithinBudget:
         if not self._budget.used_up():
             return await self._voice.ask(query, on_text=on_text, on_read=on_read)
         answer = await self._quoting.ask(query, on_text=on_text, on_read=on_read)
-        return replace(answer, degraded=_both(answer.degraded, text.budget_used()))
+        return replace(answer, degraded=_both(answer.degraded, ENGLISH.budget_used))
 
     async def search(self, query: Query, *, limit: int = 10, plus: bool = False) -> SearchResult:
         """At most `limit` notes; where the budget is used up, by the words that were typed alone."""
         if not self._budget.used_up():
             return await self._voice.search(query, limit=limit, plus=plus)
         result = await self._quoting.search(query, limit=limit)
-        return replace(result, fallback=_both(result.fallback, text.budget_used_to_search())) if plus else result
+        fallback = _both(result.fallback, ENGLISH.budget_used_to_search)
+        return replace(result, fallback=fallback) if plus else result
 
 
 def _both(*sentences: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from cachetools import LRUCache
@@ -23,7 +24,7 @@ class Refusal:
     """Why a request is not taken on, and the sentence that says so."""
 
     reason: Reason
-    sentence: str
+    sentence: text.Sentence
 
 
 class Limits:
@@ -48,14 +49,14 @@ class Limits:
         if request.kind not in ASKING:
             return None
         if waiting >= self._queue:
-            return Refusal(reason="queue", sentence=text.queue_full())
+            return Refusal(reason="queue", sentence=lambda words: words.queue_full)
         name = f"{request.team}/{request.user}"
         person = self._people.get(name) or Allowance(self._person_per_minute, clock=self._clock)
         self._people[name] = person
         if wait := person.wait_seconds():
-            return Refusal(reason="person", sentence=text.asked_too_much(self._person_per_minute, wait))
+            return Refusal(reason="person", sentence=partial(text.asked_too_much, self._person_per_minute, wait))
         if wait := self._team.wait_seconds():
-            return Refusal(reason="team", sentence=text.busy_minute(wait))
+            return Refusal(reason="team", sentence=partial(text.busy_minute, wait))
         person.take()
         self._team.take()
         return None

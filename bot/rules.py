@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Language = Literal["en", "de"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelRules:
@@ -17,3 +19,4 @@ class ChannelRules:
     private_answers: bool = False
     askers: tuple[str, ...] = ()  # empty: everyone
     escalation: tuple[str, ...] = ()  # empty: nobody can be called
+    language: Literal["", Language] = ""  # of the bot's own sentences; empty: as everywhere

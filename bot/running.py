@@ -143,6 +143,7 @@ def behaviour_of(settings: Settings) -> Behaviour:
     return Behaviour(
         ask_visibility=settings.answers.ask_visibility,
         follow_up=settings.conversation.follow_up,
+        language=settings.slack.language,
         ask_command=settings.slack.ask_command,
         search_command=settings.slack.search_command,
         link_previews=settings.slack.link_previews,
@@ -161,6 +162,7 @@ def rules_of(settings: Settings, channel: ChannelSettings) -> ChannelRules:
         private_answers=channel.private_answers,
         askers=channel.askers,
         escalation=channel.escalation,
+        language=channel.language,
     )
 
 

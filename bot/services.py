@@ -15,11 +15,13 @@ from bot.delivery import Delivery
 from bot.digest.service import Digests
 from bot.home.service import Home
 from bot.interrupts import Interrupts
+from bot.languages import Languages
 from bot.metrics import Metrics
 from bot.owners import Owners
 from bot.pacing import Pace
 from bot.people import People
 from bot.privacy import Forgetting
+from bot.rules import Language
 from bot.shelf import Shelf
 from bot.state.inbox import Inbox
 from bot.state.reasons import Reasons
@@ -37,6 +39,7 @@ class Behaviour:
     ask_command: str = "/ask"
     search_command: str = "/search"
     link_previews: bool = True
+    language: Language = "en"  # of its own sentences, where nothing says otherwise
     history_turns: int = 6  # of a conversation, before a question that is part of it
     at_once: int = 100  # requests that may wait for a chat model, and as many others beside them
     lease_seconds: float = 15.0  # then another bot takes over what a dead one had
@@ -77,6 +80,7 @@ class Services:
     metrics: Metrics
     pace: Pace
     channels: Channels
+    languages: Languages
     interrupts: Interrupts = field(default_factory=Interrupts)
     digests: Digests | None = None  # None: no digest is configured
     reasons: Reasons

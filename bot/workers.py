@@ -14,9 +14,10 @@ from bot.logs import about
 from bot.metrics import Metrics
 from bot.requests import SLOW, Request
 from bot.state.inbox import Inbox, Taken
+from bot.text import Sentence
 
 Waiting = Callable[[Request, int], Awaitable[None]]  # tells that so many are first
-Refuse = Callable[[Request, int], str]
+Refuse = Callable[[Request, int], Sentence | None]
 # Ends the request that it is given, and those of `behind` whose ids it returns. Raises nothing but CancelledError.
 Work = Callable[[Taken], Awaitable[Collection[str]]]
 Stopped = Callable[[Taken], Awaitable[None]]
@@ -30,7 +31,7 @@ class Workers:
     """Tasks of one running bot; `stopped` ends a request that `work` had no time for.
 
     `at_once` bounds those that may wait for a chat model, and as many others may be worked on beside them. `refuse`
-    gives the sentence for a new request that is not taken on while so many are in line; empty: it is.
+    gives the sentence for a new request that is not taken on while so many are in line; None: it is.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Workers:
     def submit(self, request: Request) -> None:
         """Take on a request that this bot has just claimed."""
         waiting = max(0, len(self._tasks) - self._at_once)
-        refusal = self._refuse(request, waiting) if self._refuse else ""
+        refusal = self._refuse(request, waiting) if self._refuse else None
         self._take(Taken(request=request, attempts=1, refusal=refusal))
 
     async def run(self) -> None:

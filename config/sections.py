@@ -54,6 +54,7 @@ class SlackSettings(Section):
     http_port: Annotated[int, Field(ge=1, le=65_535)]
     ask_command: Command
     search_command: Command
+    language: Literal["en", "de"]
     workers: Annotated[int, Field(ge=1, le=1_000)]
     admins: Annotated[tuple[Annotated[str, AfterValidator(checks.user)], ...], LooseTuple]
     link_previews: bool
@@ -72,7 +73,7 @@ class SlackSettings(Section):
 
 
 class ChannelSettings(Section):
-    """How the bot behaves in one channel. Empty lists and an empty `follow_up` mean what holds everywhere."""
+    """How the bot behaves in one channel. What is empty means what holds everywhere."""
 
     channel: Annotated[str, AfterValidator(checks.channel)]
     collections: Annotated[tuple[Filled, ...], LooseTuple]
@@ -82,6 +83,7 @@ class ChannelSettings(Section):
     private_answers: bool
     askers: Annotated[tuple[Person, ...], LooseTuple]
     escalation: Annotated[tuple[Person, ...], LooseTuple]
+    language: Literal["", "en", "de"]
 
 
 class IndexSettings(Section):

@@ -4,6 +4,9 @@ PROMISES = {
     "every-request-has-one-outcome": (
         "With refusals, outages, lost answers, broken sockets and kills, each request ends exactly once."
     ),
+    "the-bot-speaks-the-language-of-a-channel-or-person": (
+        "Every fixed sentence and label is there in English and German, by channel, by person, else by default."
+    ),
     "a-channel-behaves-as-its-settings-say": (
         "A channel has collections, instructions, follow-ups and escalation of its own; others behave as everywhere."
     ),

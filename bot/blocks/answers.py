@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.blocks.message import Block, Message, actions, button, context, markdown, pack, section
 from bot.blocks.notes import brief, card, source
 from bot.blocks.splitting import split
-from bot.text import headline, inert, nothing_found, plain
+from bot.text import ENGLISH, Wording, headline, inert, plain, remark
 from bot.text import shared_by as shared_by_line
 from knowledge.types import Answer, Hit
 
@@ -23,6 +23,7 @@ def answer_message(
     question: str = "",
     shared_by: str = "",
     escalate: bool = False,
+    words: Wording = ENGLISH,
 ) -> tuple[Message, ...]:
     """An answer in as many messages as it needs; the last one carries sources and buttons.
 
@@ -33,79 +34,80 @@ def answer_message(
     `feedback:<request id>` with the values `helpful` and `not_helpful`.
     """
     blocks = [
-        *_head(question, shared_by),
-        *_body(answer),
-        *answer_tail(answer, request_id=request_id, private=private, escalate=escalate),
+        *_head(question, shared_by, words),
+        *_body(answer, words),
+        *answer_tail(answer, request_id=request_id, private=private, escalate=escalate, words=words),
     ]
     packed = pack(blocks)
-    first = headline(answer.text) or nothing_found()
+    first = headline(answer.text) or words.nothing_found
     return (
         Message(text=first, blocks=packed[0]),
         *(Message(text=_first_words(part) or first, blocks=part) for part in packed[1:]),
     )
 
 
-def answer_tail(answer: Answer, *, request_id: str, private: bool, escalate: bool = False) -> tuple[Block, ...]:
+def answer_tail(
+    answer: Answer, *, request_id: str, private: bool, escalate: bool = False, words: Wording = ENGLISH
+) -> tuple[Block, ...]:
     """What stands below an answer's text: remarks, sources, how long it took, buttons."""
     return (
-        *_remarks(answer),
-        *_nearest(answer),
-        *_sources(answer),
-        *_footer(answer),
-        *_buttons(answer, request_id, private=private, escalate=escalate),
+        *_remarks(answer, words),
+        *_nearest(answer, words),
+        *_sources(answer, words),
+        *_footer(answer, words),
+        *_buttons(answer, request_id, words, private=private, escalate=escalate),
     )
 
 
-def _head(question: str, shared_by: str) -> Iterator[Block]:
+def _head(question: str, shared_by: str, words: Wording) -> Iterator[Block]:
     if shared_by:
-        yield context(shared_by_line(shared_by))
+        yield context(shared_by_line(shared_by, words))
     if question:
         yield section(f"> {plain(question, 2_000)}")
 
 
-def _body(answer: Answer) -> Iterator[Block]:
+def _body(answer: Answer, words: Wording) -> Iterator[Block]:
     parts = split(inert(answer.text), BODY_LIMIT)
     yield from map(markdown, parts)
     if not parts:
-        yield section(nothing_found())
+        yield section(words.nothing_found)
 
 
-def _remarks(answer: Answer) -> Iterator[Block]:
+def _remarks(answer: Answer, words: Wording) -> Iterator[Block]:
     """What a reader must know about how this answer came about."""
     if answer.degraded:
-        yield context(f":warning: {plain(answer.degraded, NOTICE_LIMIT)}")
+        yield context(f":warning: {plain(remark(answer.degraded, words), NOTICE_LIMIT)}")
     if answer.mode != "none" and answer.confidence == "weak":
-        yield context(":warning: The notes say little about this. Please check the sources.")
+        yield context(f":warning: {words.says_little}")
     yield from (context(plain(notice, NOTICE_LIMIT)) for notice in answer.notices if notice.strip())
 
 
-def _nearest(answer: Answer) -> Iterator[Block]:
+def _nearest(answer: Answer, words: Wording) -> Iterator[Block]:
     if answer.mode == "none" and answer.nearest:
-        yield section("*The nearest notes:*")
-        yield from (section(_near(hit)) for hit in answer.nearest)
+        yield section(f"*{words.nearest}*")
+        yield from (section(_near(hit, words)) for hit in answer.nearest)
 
 
-def _near(hit: Hit) -> str:
+def _near(hit: Hit, words: Wording) -> str:
     _, _, preview = card(hit).partition("\n")
-    return f"{brief(hit)}\n{preview}".rstrip()
+    return f"{brief(hit, words)}\n{preview}".rstrip()
 
 
-def _sources(answer: Answer) -> Iterator[Block]:
+def _sources(answer: Answer, words: Wording) -> Iterator[Block]:
     if answer.citations:
         yield {"type": "divider"}
-        yield context("*Sources*")
-        yield from (context(source(citation)) for citation in answer.citations)
+        yield context(f"*{words.sources}*")
+        yield from (context(source(citation, words)) for citation in answer.citations)
 
 
-def _footer(answer: Answer) -> Iterator[Block]:
+def _footer(answer: Answer, words: Wording) -> Iterator[Block]:
     if answer.notes_read:
-        notes = "1 note" if answer.notes_read == 1 else f"{answer.notes_read} notes"
-        yield context(f"From {notes} in {answer.seconds:.1f} s")
+        yield context(words.counted(words.read_in, answer.notes_read, seconds=words.tenths(answer.seconds)))
 
 
-def _buttons(answer: Answer, request_id: str, *, private: bool, escalate: bool) -> Iterator[Block]:
-    share = [button("Share", "answer_share", request_id)] if private and answer.mode != "none" else []
-    call = [button("I need a person", "escalate", request_id)] if escalate else []
+def _buttons(answer: Answer, request_id: str, words: Wording, *, private: bool, escalate: bool) -> Iterator[Block]:
+    share = [button(words.share, "answer_share", request_id)] if private and answer.mode != "none" else []
+    call = [button(words.person_wanted, "escalate", request_id)] if escalate else []
     yield from actions([*share, *call])
     yield {
         "type": "context_actions",
@@ -113,8 +115,8 @@ def _buttons(answer: Answer, request_id: str, *, private: bool, escalate: bool) 
             {
                 "type": "feedback_buttons",
                 "action_id": f"feedback:{request_id}",
-                "positive_button": _verdict("Helpful", "helpful"),
-                "negative_button": _verdict("Not helpful", "not_helpful"),
+                "positive_button": _verdict(words.helpful, "helpful"),
+                "negative_button": _verdict(words.not_helpful, "not_helpful"),
             }
         ],
     }

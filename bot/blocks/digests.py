@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.blocks.message import Block, Message, actions, button, context, pack, section
 from bot.blocks.notes import named
 from bot.digest.composing import Digest, Pair, Unanswered
 from bot.digest.memory import Reported
-from bot.text import plain
+from bot.text import ENGLISH, Sentence, Wording, plain
+from bot.text import remark as in_words
 from knowledge.duplicates import Change, Comparison, Drift, Kind, Member
 from knowledge.types import NoteRef
 
@@ -20,153 +21,160 @@ RESOLVED_SHOWN = 20
 SENTENCE_LIMIT = 600  # characters of each sentence side by side
 CHANGES = 30  # places where two notes differ that a modal shows
 BEGINNING_LIMIT = 1_200  # characters of each whole text
-MODAL_TITLE = "What differs"
-_KINDS = {
-    Kind.COPY: "One text in two places",
-    Kind.OVERLAP: "Much the same content",
-    Kind.VERSION: "Two versions of one page",
-    Kind.TEMPLATE: "Two pages of one pattern",
-    Kind.STUB: "Hardly any text",
+_KINDS: Mapping[Kind, Sentence] = {
+    Kind.COPY: lambda words: words.copy,
+    Kind.OVERLAP: lambda words: words.overlap,
+    Kind.VERSION: lambda words: words.version,
+    Kind.TEMPLATE: lambda words: words.template,
+    Kind.STUB: lambda words: words.stub,
 }
 
 
-def digest_messages(digest: Digest, *, late: bool) -> tuple[Message, ...]:
+def digest_messages(digest: Digest, *, late: bool, words: Wording = ENGLISH) -> tuple[Message, ...]:
     """The message for the channel first, then those for its thread. `late`: its time had passed already.
 
     Buttons: `duplicate_compare`, `duplicate_dismiss` and `duplicate_snooze` with the pair's id as value,
     `question_resolved` with the question's.
     """
-    headline = _headline(digest)
-    pairs = [*(_row(pair, new=True) for pair in digest.new), *(_row(pair, new=False) for pair in digest.open)]
-    head: list[Block] = [section(f"*{headline}*"), *_remarks(digest, late=late)]
-    first = [*head, *_flat(pairs[:FIRST_PAIRS]), *_more(len(pairs) - FIRST_PAIRS)]
+    headline = _headline(digest, words)
+    pairs = [
+        *(_row(pair, words, new=True) for pair in digest.new),
+        *(_row(pair, words, new=False) for pair in digest.open),
+    ]
+    head: list[Block] = [section(f"*{headline}*"), *_remarks(digest, words, late=late)]
+    first = [*head, *_flat(pairs[:FIRST_PAIRS]), *_more(len(pairs) - FIRST_PAIRS, words)]
     rest = [pairs[at : at + PAIRS_A_MESSAGE] for at in range(FIRST_PAIRS, len(pairs), PAIRS_A_MESSAGE)]
-    tail = [*_resolved(digest.resolved), *_unanswered(digest.unanswered)]
+    tail = [*_resolved(digest.resolved, words), *_unanswered(digest.unanswered, words)]
     threads = [part for each in rest for part in pack(_flat(each))] + pack(tail)
     start, *overflow = pack(first)
     return (
         Message(text=headline, blocks=start),
-        *(Message(text=f"{headline}, continued", blocks=part) for part in (*overflow, *threads)),
+        *(Message(text=words.continued.format(headline=headline), blocks=part) for part in (*overflow, *threads)),
     )
 
 
-def comparison_view(compared: Comparison) -> Block:
+def comparison_view(compared: Comparison, words: Wording = ENGLISH) -> Block:
     """A modal with two notes side by side: where they differ, then how each begins."""
     return {
         "type": "modal",
-        "title": {"type": "plain_text", "text": MODAL_TITLE},
-        "close": {"type": "plain_text", "text": "Close"},
-        "blocks": list(_comparison(compared)),
+        "title": {"type": "plain_text", "text": words.what_differs},
+        "close": {"type": "plain_text", "text": words.close},
+        "blocks": list(_comparison(compared, words)),
     }
 
 
-def comparison_message(compared: Comparison) -> tuple[Message, ...]:
+def comparison_message(compared: Comparison, words: Wording = ENGLISH) -> tuple[Message, ...]:
     """The same as messages, for where no modal can be opened."""
-    return tuple(Message(text=MODAL_TITLE, blocks=part) for part in pack(_comparison(compared)))
+    return tuple(Message(text=words.what_differs, blocks=part) for part in pack(_comparison(compared, words)))
 
 
-def _comparison(compared: Comparison) -> Iterator[Block]:
+def _comparison(compared: Comparison, words: Wording) -> Iterator[Block]:
     sides, drift = (compared.left, compared.right), compared.drift
-    yield section("\n".join(named(side.title, side.ref, side.url, side.updated) for side in sides))
+    yield section("\n".join(named(side.title, side.ref, side.url, side.updated, words) for side in sides))
     for change in drift.changes[:CHANGES]:
-        yield _beside(change.left or "(only in the other)", change.right or "(only in the other)", SENTENCE_LIMIT)
-    yield from _rest(len(drift.changes) - CHANGES)
+        yield _beside(change.left or words.only_in_other, change.right or words.only_in_other, SENTENCE_LIMIT)
+    yield from _rest(len(drift.changes) - CHANGES, words)
     if drift.changes:
-        yield context("How they begin:")
+        yield context(words.how_they_begin)
         yield _beside(compared.left.beginning, compared.right.beginning, BEGINNING_LIMIT)
     else:
-        yield section("Both say the same, word for word.")
+        yield section(words.word_for_word)
 
 
-def what_differs(drift: Drift) -> str:
+def what_differs(drift: Drift, words: Wording = ENGLISH) -> str:
     """The exchanged numbers, dates and names of two notes, else the first sentence that differs; mrkdwn."""
     if drift.values:
         named_values = [
-            f"“{plain(value.left, VALUE_LIMIT)}” against “{plain(value.right, VALUE_LIMIT)}”"
+            words.against.format(left=plain(value.left, VALUE_LIMIT), right=plain(value.right, VALUE_LIMIT))
             for value in drift.values[:VALUES]
         ]
         more = len(drift.values) - VALUES
-        return ", ".join(named_values) + (f" and {more} more" if more > 0 else "")
+        listed = ", ".join(named_values)
+        return words.and_so_many.format(values=listed, number=words.number(more)) if more > 0 else listed
     if drift.changes:
-        return _first_difference(drift.changes[0])
-    return "nothing: word for word the same"
+        return _first_difference(drift.changes[0], words)
+    return words.nothing_differs
 
 
-def _headline(digest: Digest) -> str:
-    counts = [f"{len(digest.new)} new", f"{len(digest.open)} still open"]
-    counts += [f"{len(digest.resolved)} resolved"] if digest.resolved else []
-    duplicates = f"Duplicate notes: {', '.join(counts)}" if digest.new or digest.open or digest.resolved else ""
-    questions = len(digest.unanswered)
-    asked = f"{questions} {'question' if questions == 1 else 'questions'} without an answer" if questions else ""
-    return ". ".join(part for part in (duplicates, asked) if part) or "No duplicate notes"
+def _headline(digest: Digest, words: Wording) -> str:
+    counted = [(words.new_count, len(digest.new)), (words.open_count, len(digest.open))]
+    counted += [(words.resolved_count, len(digest.resolved))] if digest.resolved else []
+    counts = ", ".join(form.format(number=words.number(pairs)) for form, pairs in counted)
+    pairs = words.duplicates.format(counts=counts) if digest.new or digest.open or digest.resolved else ""
+    asked = words.counted(words.unanswered_count, len(digest.unanswered)) if digest.unanswered else ""
+    return ". ".join(part for part in (pairs, asked) if part) or words.no_duplicates
 
 
-def _remarks(digest: Digest, *, late: bool) -> Iterator[Block]:
+def _remarks(digest: Digest, words: Wording, *, late: bool) -> Iterator[Block]:
     if late:
-        yield context(f"This is the digest of {digest.slot.replace('T', ', ')}. I was not running then.")
+        yield context(words.late.format(slot=digest.slot.replace("T", ", ")))
     if digest.alike:
-        yield context(
-            f"Not listed: {digest.alike} "
-            f"{'group' if digest.alike == 1 else 'groups'} of pages that follow one pattern."
-        )
+        yield context(words.counted(words.not_listed, digest.alike))
     yield from (context(f":warning: {plain(warning, SENTENCE_LIMIT)}") for warning in digest.warnings)
 
 
-def _row(pair: Pair, *, new: bool) -> list[Block]:
+def _row(pair: Pair, words: Wording, *, new: bool) -> list[Block]:
     cluster = pair.cluster
-    state = "New" if new else f"Open since {plain(pair.since.partition('T')[0], VALUE_LIMIT)}"
-    lines = [f"*{state}* · {_KINDS[cluster.kind].lower()}", *(_member(member) for member in cluster.members)]
-    lines.append(f"What differs: {what_differs(pair.drift)}")
-    remark = [context(plain(pair.came_back, SENTENCE_LIMIT))] if pair.came_back else []
+    day = plain(pair.since.partition("T")[0], VALUE_LIMIT)
+    state = words.new if new else words.open_since.format(date=day)
+    lines = [f"*{state}* · {_KINDS[cluster.kind](words)}", *(_member(member, words) for member in cluster.members)]
+    lines.append(words.differs.format(what=what_differs(pair.drift, words)))
+    remark = [context(plain(in_words(pair.came_back, words), SENTENCE_LIMIT))] if pair.came_back else []
     if pair.family and pair.family.clusters > 1:
-        remark.append(
-            context(f"Stands for {pair.family.clusters} such pairs among {len(pair.family.members)} notes.")
-        )
+        notes = words.number(len(pair.family.members))
+        remark.append(context(words.family.format(pairs=words.number(pair.family.clusters), notes=notes)))
     buttons = [
-        button("Compare", "duplicate_compare", cluster.id),
-        button("Dismiss", "duplicate_dismiss", cluster.id),
-        button("Snooze 30 days", "duplicate_snooze", cluster.id),
+        button(words.compare, "duplicate_compare", cluster.id),
+        button(words.dismiss, "duplicate_dismiss", cluster.id),
+        button(words.snooze, "duplicate_snooze", cluster.id),
     ]
     return [section("\n".join(lines)), *remark, *actions(buttons)]
 
 
-def _member(member: Member) -> str:
-    return named(member.title, member.ref, member.url, member.updated)
+def _member(member: Member, words: Wording) -> str:
+    return named(member.title, member.ref, member.url, member.updated, words)
 
 
-def _more(count: int) -> Iterator[Block]:
+def _more(count: int, words: Wording) -> Iterator[Block]:
     if count > 0:
-        yield context(f"{count} more in the thread.")
+        yield context(words.more_in_thread.format(number=words.number(count)))
 
 
-def _resolved(pairs: Sequence[Reported]) -> Iterator[Block]:
+def _resolved(pairs: Sequence[Reported], words: Wording) -> Iterator[Block]:
     if pairs:
-        yield section("*Resolved since the last digest*")
-        yield from (context(" and ".join(map(_place, pair.members))) for pair in pairs[:RESOLVED_SHOWN])
-        yield from _rest(len(pairs) - RESOLVED_SHOWN)
+        yield section(f"*{words.resolved_since}*")
+        yield from (context(_places(pair, words)) for pair in pairs[:RESOLVED_SHOWN])
+        yield from _rest(len(pairs) - RESOLVED_SHOWN, words)
 
 
-def _rest(count: int) -> Iterator[Block]:
+def _rest(count: int, words: Wording) -> Iterator[Block]:
     if count > 0:
-        yield context(f"... and {count} more.")
+        yield context(words.and_more.format(number=words.number(count)))
 
 
-def _unanswered(questions: Sequence[Unanswered]) -> Iterator[Block]:
+def _unanswered(questions: Sequence[Unanswered], words: Wording) -> Iterator[Block]:
     if questions:
-        yield section("*Asked, and the notes do not answer it*")
+        yield section(f"*{words.unanswered}*")
     for one in questions:
-        yield section(f"“{plain(one.question, SENTENCE_LIMIT)}”, asked by {one.count} people")
-        yield from actions([button("Resolved", "question_resolved", one.id)])
+        asked = plain(one.question, SENTENCE_LIMIT)
+        yield section(words.asked_by.format(question=asked, people=words.number(one.count)))
+        yield from actions([button(words.resolve, "question_resolved", one.id)])
+
+
+def _places(pair: Reported, words: Wording) -> str:
+    first, second = map(_place, pair.members)
+    return words.both.format(first=first, second=second)
 
 
 def _place(ref: NoteRef) -> str:
     return plain(f"{ref.collection}/{ref.path}", SENTENCE_LIMIT)
 
 
-def _first_difference(change: Change) -> str:
+def _first_difference(change: Change, words: Wording) -> str:
     if change.left and change.right:
-        return f"“{plain(change.left, VALUE_LIMIT * 2)}” against “{plain(change.right, VALUE_LIMIT * 2)}”"
-    return f"only one has “{plain(change.left or change.right, VALUE_LIMIT * 2)}”"
+        left, right = (plain(text, VALUE_LIMIT * 2) for text in (change.left, change.right))
+        return words.against.format(left=left, right=right)
+    return words.only_one_has.format(text=plain(change.left or change.right, VALUE_LIMIT * 2))
 
 
 def _beside(left: str, right: str, limit: int) -> Block:

@@ -12,7 +12,7 @@ from bot.health import Check
 from bot.home.page import DigestTimes, Figures, Page
 from bot.state.overview import Counts
 from bot.state.personal import PastQuestion
-from bot.text import plain
+from bot.text import ENGLISH, Wording, plain
 from knowledge.ports import CollectionStatus
 
 COLLECTIONS_SHOWN = 200
@@ -20,7 +20,7 @@ NAME_LIMIT = 100
 LINE_LIMIT = 300
 
 
-def home_view(page: Page) -> Block:
+def home_view(page: Page, words: Wording = ENGLISH) -> Block:
     """The Home tab, far below the 100 blocks of a view.
 
     Buttons: `forget_me`, which asks whether one is sure.
@@ -28,16 +28,16 @@ def home_view(page: Page) -> Block:
     return {
         "type": "home",
         "blocks": [
-            {"type": "header", "text": {"type": "plain_text", "text": "Answers from your team's notes"}},
-            *how_to_ask(page.ask, page.search),
-            *_listed("Try one of these", [f"• {plain(question, LINE_LIMIT)}" for question in page.examples]),
+            {"type": "header", "text": {"type": "plain_text", "text": words.home_title}},
+            *how_to_ask(page.ask, page.search, words),
+            *_listed(words.try_these, [f"• {plain(question, LINE_LIMIT)}" for question in page.examples]),
             {"type": "divider"},
-            *_collections(page.collections),
-            *_listed("What you asked last", [_asked(question) for question in page.recent]),
-            *_digest(page.digest),
-            *(_figures(page.figures) if page.figures else ()),
+            *_collections(page.collections, words),
+            *_listed(words.asked_last, [_asked(question, words) for question in page.recent]),
+            *_digest(page.digest, words),
+            *(_figures(page.figures, words) if page.figures else ()),
             {"type": "divider"},
-            *_own_data(),
+            *_own_data(words),
         ],
     }
 
@@ -48,38 +48,38 @@ def _listed(heading: str, lines: Sequence[str]) -> Iterator[Block]:
         yield from map(section, split("\n".join([f"*{heading}*", *lines]), SECTION_LIMIT))
 
 
-def _collections(collections: Sequence[CollectionStatus]) -> Iterator[Block]:
-    lines = [_collection(one) for one in collections[:COLLECTIONS_SHOWN]]
+def _collections(collections: Sequence[CollectionStatus], words: Wording) -> Iterator[Block]:
+    lines = [_collection(one, words) for one in collections[:COLLECTIONS_SHOWN]]
     if len(collections) > COLLECTIONS_SHOWN:
-        lines.append(f"... and {len(collections) - COLLECTIONS_SHOWN} more.")
-    nothing = ["No notes yet. Ask your admin to run `footnote index`."]
-    yield from _listed("What I can search for you", lines or nothing)
+        lines.append(words.and_more.format(number=words.number(len(collections) - COLLECTIONS_SHOWN)))
+    yield from _listed(words.can_search, lines or [words.no_notes_yet])
 
 
-def _collection(one: CollectionStatus) -> str:
-    notes = "1 note" if one.documents == 1 else f"{one.documents:,} notes"
-    read = f" · up to date as of {_moment(one.last_scan)}" if one.last_scan else ""
+def _collection(one: CollectionStatus, words: Wording) -> str:
+    notes = words.counted(words.notes, one.documents)
+    read = f" · {words.up_to_date.format(moment=words.minute(one.last_scan))}" if one.last_scan else ""
     return f"• {plain(one.name, NAME_LIMIT)}: {notes}{read}"
 
 
-def _asked(question: PastQuestion) -> str:
-    return f"• {plain(question.text, LINE_LIMIT)} · {question.at.day} {question.at:%b %Y}"
+def _asked(question: PastQuestion, words: Wording) -> str:
+    return f"• {plain(question.text, LINE_LIMIT)} · {words.day(question.at)}"
 
 
-def _digest(times: DigestTimes | None) -> Iterator[Block]:
+def _digest(times: DigestTimes | None, words: Wording) -> Iterator[Block]:
     if times is not None:
-        following = f"next on {_slot(times.following)}" if times.following else "no next one"
-        last = f"the last one was for {_slot(times.last)}" if times.last else "none so far"
-        yield context(f"Digest of duplicate notes: {following}, {last} ({plain(times.zone, NAME_LIMIT)})")
+        following = _slot(times.following, words.next_digest, words) or words.no_next_digest
+        last = _slot(times.last, words.last_digest, words) or words.no_last_digest
+        zone = plain(times.zone, NAME_LIMIT)
+        yield context(words.digest_times.format(following=following, last=last, zone=zone))
 
 
-def _figures(figures: Figures) -> Iterator[Block]:
+def _figures(figures: Figures, words: Wording) -> Iterator[Block]:
     yield {"type": "divider"}
-    yield {"type": "header", "text": {"type": "plain_text", "text": "For admins"}}
-    yield from _listed("Health", [_check(name, check) for name, check in figures.health.items()])
-    yield from _listed("Last 7 days and feedback", list(_counts(figures.counts)))
+    yield {"type": "header", "text": {"type": "plain_text", "text": words.for_admins}}
+    yield from _listed(words.health, [_check(name, check) for name, check in figures.health.items()])
+    yield from _listed(words.usage, [f"• {line}" for line in _counts(figures.counts, words)])
     settings = [f"• `{plain(name, NAME_LIMIT)}`: {plain(value, LINE_LIMIT)}" for name, value in figures.settings]
-    yield from _listed("Settings", settings)
+    yield from _listed(words.settings, settings)
 
 
 def _check(name: str, check: Check) -> str:
@@ -87,39 +87,33 @@ def _check(name: str, check: Check) -> str:
     return f"• {sign} {plain(name, NAME_LIMIT)}: {plain(check.detail, LINE_LIMIT)}"
 
 
-def _counts(counts: Counts | None) -> Iterator[str]:
+def _counts(counts: Counts | None, words: Wording) -> Iterator[str]:
     if counts is None:
-        yield "• :x: The state database cannot be read now. Run `footnote doctor`."
+        yield f":x: {words.no_counts}"
         return
-    usage, verdicts = counts.usage, counts.verdicts
-    yield f"• questions: {usage.questions:,} from {usage.people:,} people, {usage.without_answer:,} without an answer"
-    yield f"• open questions for the digest: {counts.unanswered:,}"
-    yield (
-        f"• feedback: {verdicts.helpful:,} helpful, {verdicts.not_helpful:,} not helpful, "
-        f"{verdicts.with_reason:,} with a reason"
+    usage, verdicts, number = counts.usage, counts.verdicts, words.number
+    yield words.questions_asked.format(
+        questions=number(usage.questions), people=number(usage.people), without=number(usage.without_answer)
+    )
+    yield words.open_questions.format(number=number(counts.unanswered))
+    yield words.verdicts.format(
+        helpful=number(verdicts.helpful),
+        not_helpful=number(verdicts.not_helpful),
+        with_reason=number(verdicts.with_reason),
     )
 
 
-def _own_data() -> list[Block]:
+def _own_data(words: Wording) -> list[Block]:
     confirm = {
-        "title": {"type": "plain_text", "text": "Delete your data?"},
-        "text": {
-            "type": "plain_text",
-            "text": "Your questions, their answers, searches, feedback and what I remember of our conversations are "
-            "deleted. Messages in Slack stay. This cannot be undone.",
-        },
-        "confirm": {"type": "plain_text", "text": "Delete"},
-        "deny": {"type": "plain_text", "text": "Keep"},
+        "title": {"type": "plain_text", "text": words.sure_to_delete},
+        "text": {"type": "plain_text", "text": words.what_is_deleted},
+        "confirm": {"type": "plain_text", "text": words.delete},
+        "deny": {"type": "plain_text", "text": words.keep},
         "style": "danger",
     }
-    return actions([{**button("Delete my data", "forget_me", "me"), "style": "danger", "confirm": confirm}])
+    return actions([{**button(words.delete_my_data, "forget_me", "me"), "style": "danger", "confirm": confirm}])
 
 
-def _moment(moment: datetime) -> str:
-    return f"{moment.day} {moment:%b %Y, %H:%M} UTC"
-
-
-def _slot(name: str) -> str:
-    """`2026-12-07T09:00` for people."""
-    moment = datetime.fromisoformat(name)
-    return f"{moment.day} {moment:%b %Y, %H:%M}"
+def _slot(name: str, form: str, words: Wording) -> str:
+    """`2026-12-07T09:00` for people; empty where there is none."""
+    return form.format(moment=words.minute(datetime.fromisoformat(name))) if name else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.text import link, plain
+from bot.text import ENGLISH, Wording, link, plain
 from knowledge.types import Citation, Hit, NoteRef
 
 TITLE_LIMIT = 150
@@ -14,16 +14,16 @@ PREVIEW_LIMIT = 300
 ALSO = 3  # places of copies that a card names
 
 
-def source(citation: Citation) -> str:
+def source(citation: Citation, words: Wording = ENGLISH) -> str:
     """`[1] title › heading`, then where that is, how old and whose, then what it says, in mrkdwn."""
     title, heading = _title(citation.title, citation.ref.path), plain(citation.heading, TITLE_LIMIT)
     first = f"{citation.marker} *{link(citation.url, title)}*" + (
         f" › {heading}" if heading not in {"", title} else ""
     )
-    place = f"{_path(citation.ref.collection, citation.ref.path)}, {_lines(citation.lines)}"
+    place = f"{_path(citation.ref.collection, citation.ref.path)}, {_lines(citation.lines, words)}"
     quote = plain(citation.quote, QUOTE_LIMIT)
     author = plain(citation.author, AUTHOR_LIMIT)
-    place += _changed(citation.updated) + (f" · by {author}" if author else "")
+    place += _changed(citation.updated, words) + (f" · {words.by.format(author=author)}" if author else "")
     return "\n".join([first, place, *([f"“{quote}”"] if quote else [])])
 
 
@@ -33,24 +33,26 @@ def card(hit: Hit) -> str:
     return f"*{link(hit.url, _title(hit.title, hit.ref.path))}*" + (f"\n{preview}" if preview else "")
 
 
-def origin(hit: Hit) -> str:
+def origin(hit: Hit, words: Wording = ENGLISH) -> str:
     """Collection, path and age of a note found, and where it stands too, in mrkdwn."""
     collection = plain(hit.ref.collection, TITLE_LIMIT).replace("`", "ˋ")
-    here = f"`{collection}` · {plain(hit.ref.path, TITLE_LIMIT)}{_changed(hit.updated)}"
+    here = f"`{collection}` · {plain(hit.ref.path, TITLE_LIMIT)}{_changed(hit.updated, words)}"
     others = ", ".join(_path(ref.collection, ref.path) for ref in hit.also[:ALSO])
-    more = f" and {len(hit.also) - ALSO} more places" if len(hit.also) > ALSO else ""
-    return f"{here} · also in {others}{more}" if others else here
+    if not others:
+        return here
+    more, form = len(hit.also) - ALSO, words.also_in_more if len(hit.also) > ALSO else words.also_in
+    return f"{here} · {form.format(places=others, number=more)}"
 
 
-def named(title: str, ref: NoteRef, url: str | None, updated: datetime | None) -> str:
+def named(title: str, ref: NoteRef, url: str | None, updated: datetime | None, words: Wording = ENGLISH) -> str:
     """A note with its link, where it lies and how old it is, on one line, in mrkdwn."""
     place = _path(ref.collection, ref.path)
-    return f"*{link(url, _title(title, ref.path))}* · {place}{_changed(updated)}"
+    return f"*{link(url, _title(title, ref.path))}* · {place}{_changed(updated, words)}"
 
 
-def brief(hit: Hit) -> str:
+def brief(hit: Hit, words: Wording = ENGLISH) -> str:
     """A note found, on one line of a list, in mrkdwn."""
-    return f"• *{link(hit.url, _title(hit.title, hit.ref.path))}* · {origin(hit)}"
+    return f"• *{link(hit.url, _title(hit.title, hit.ref.path))}* · {origin(hit, words)}"
 
 
 def _title(title: str, path: str) -> str:
@@ -62,10 +64,10 @@ def _path(collection: str, path: str) -> str:
     return plain(f"{collection}/{path}", 2 * TITLE_LIMIT)
 
 
-def _lines(lines: tuple[int, int]) -> str:
+def _lines(lines: tuple[int, int], words: Wording) -> str:
     first, last = lines
-    return f"line {first}" if first == last else f"lines {first}–{last}"
+    return (words.line if first == last else words.lines).format(first=first, last=last)
 
 
-def _changed(updated: datetime | None) -> str:
-    return f" · changed {updated.day} {updated:%b %Y}" if updated else ""
+def _changed(updated: datetime | None, words: Wording) -> str:
+    return f" · {words.changed.format(date=words.day(updated))}" if updated else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.blocks.message import Block, Message, context, markdown, pack, section
 from bot.blocks.notes import source
 from bot.blocks.splitting import split
-from bot.text import inert, nothing_found, plain
+from bot.text import ENGLISH, Sentence, Wording, inert, plain
 from knowledge.types import Answer
 
 CALLBACK = "feedback_reason"
@@ -16,12 +16,12 @@ REASON, COMMENT = "reason", "comment"  # block and action ids of the two inputs
 COMMENT_LIMIT = 1_000
 QUESTION_LIMIT = 1_000
 BODY_LIMIT = 11_000
-REASONS: Mapping[str, str] = {
-    "wrong": "It is wrong",
-    "outdated": "It is out of date",
-    "incomplete": "Something is missing",
-    "off_topic": "It answers another question",
-    "sources": "Its sources do not fit",
+REASONS: Mapping[str, Sentence] = {
+    "wrong": lambda words: words.reason_wrong,
+    "outdated": lambda words: words.reason_outdated,
+    "incomplete": lambda words: words.reason_incomplete,
+    "off_topic": lambda words: words.reason_off_topic,
+    "sources": lambda words: words.reason_sources,
 }
 
 
@@ -35,26 +35,24 @@ class Complaint:
     answer: Answer
 
 
-def reason_view(place: str, *, passed_on: bool) -> Block:
+def reason_view(place: str, *, passed_on: bool, words: Wording = ENGLISH) -> Block:
     """The modal that opens after *Not helpful*; both inputs may stay empty. `place` comes back with them.
 
     `passed_on`: the notes' owner will read it.
     """
-    told = ": it goes to whoever looks after these notes, without your name" if passed_on else ""
+    options = [_option(value, label(words)) for value, label in REASONS.items()]
     return {
         "type": "modal",
         "callback_id": CALLBACK,
         "private_metadata": place,
-        "title": {"type": "plain_text", "text": "What was missing?"},
-        "submit": {"type": "plain_text", "text": "Send"},
-        "close": {"type": "plain_text", "text": "Skip"},
+        "title": {"type": "plain_text", "text": words.what_was_missing},
+        "submit": {"type": "plain_text", "text": words.send},
+        "close": {"type": "plain_text", "text": words.skip},
         "blocks": [
-            section(f"Noted. If you like, say why{told}."),
+            section(words.say_why_passed_on if passed_on else words.say_why),
+            _input(words.reason, REASON, {"type": "radio_buttons", "options": options}),
             _input(
-                "Reason", REASON, {"type": "radio_buttons", "options": [_option(*one) for one in REASONS.items()]}
-            ),
-            _input(
-                "In your words",
+                words.in_your_words,
                 COMMENT,
                 {"type": "plain_text_input", "multiline": True, "max_length": COMMENT_LIMIT},
             ),
@@ -62,24 +60,25 @@ def reason_view(place: str, *, passed_on: bool) -> Block:
     }
 
 
-def complaint_messages(complaint: Complaint) -> tuple[Message, ...]:
+def complaint_messages(complaint: Complaint, words: Wording = ENGLISH) -> tuple[Message, ...]:
     """Reason, question, answer and sources, in as many messages as they need."""
-    reason = REASONS.get(complaint.reason, "No reason was chosen")
-    first = f"An answer from a note of yours did not help: {reason.lower()}"
-    return tuple(Message(text=first, blocks=part) for part in pack(_complaint(complaint, reason)))
+    chosen = REASONS.get(complaint.reason)
+    reason = chosen(words) if chosen else words.no_reason
+    first = words.did_not_help.format(reason=reason)
+    return tuple(Message(text=first, blocks=part) for part in pack(_complaint(complaint, first, words)))
 
 
-def _complaint(complaint: Complaint, reason: str) -> Iterator[Block]:
-    yield section(f"*An answer from a note of yours did not help somebody:* {reason}")
+def _complaint(complaint: Complaint, first: str, words: Wording) -> Iterator[Block]:
+    yield section(f"*{first}*")
     if complaint.comment:
         yield section(f"“{plain(complaint.comment, 2 * COMMENT_LIMIT)}”")
-    yield section(f"*The question*\n> {plain(complaint.question, QUESTION_LIMIT)}")
-    yield section("*The answer*")
-    yield from map(markdown, split(inert(complaint.answer.text) or nothing_found(), BODY_LIMIT))
+    yield section(f"*{words.the_question}*\n> {plain(complaint.question, QUESTION_LIMIT)}")
+    yield section(f"*{words.the_answer}*")
+    yield from map(markdown, split(inert(complaint.answer.text) or words.nothing_found, BODY_LIMIT))
     if complaint.answer.citations:
-        yield section("*Sources*")
-        yield from (context(source(citation)) for citation in complaint.answer.citations)
-    yield context("You get this because a cited note or its history names you, or because you look after the notes.")
+        yield section(f"*{words.sources}*")
+        yield from (context(source(citation, words)) for citation in complaint.answer.citations)
+    yield context(words.why_you)
 
 
 def _option(value: str, label: str) -> Block:

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from bot.blocks.message import Block, context, section
-from bot.text import plain, size
+from bot.text import ENGLISH, Wording, plain, size
 from bot.threads import Draft
 
 CALLBACK = "save_thread"
@@ -20,32 +20,32 @@ MOST_PARTS = 10
 PARTICIPANTS = 40
 
 
-def waiting_view() -> Block:
+def waiting_view(words: Wording = ENGLISH) -> Block:
     """Opened at once, since Slack opens a modal for three seconds only."""
-    return {**_frame(), "blocks": [section("Reading the thread ...")]}
+    return {**_frame(words), "blocks": [section(words.reading_thread)]}
 
 
-def sentence_view(sentence: str) -> Block:
+def sentence_view(sentence: str, words: Wording = ENGLISH) -> Block:
     """One sentence in place of a draft."""
-    return {**_frame(), "blocks": [section(sentence)]}
+    return {**_frame(words), "blocks": [section(sentence)]}
 
 
-def draft_view(draft: Draft, collection: str, place: Mapping[str, str]) -> Block:
+def draft_view(draft: Draft, collection: str, place: Mapping[str, str], words: Wording = ENGLISH) -> Block:
     """The draft in inputs. `place` comes back with it."""
     parts = parts_of(draft.text)
     shown = replace(draft, participants=draft.participants[:PARTICIPANTS])
     kept = {"place": place, "begun": draft.begun.isoformat(), "source": draft.source, "people": shown.participants}
     return {
-        **_frame(),
+        **_frame(words),
         "private_metadata": json.dumps(kept, ensure_ascii=False),
-        "submit": {"type": "plain_text", "text": "Save"},
-        "close": {"type": "plain_text", "text": "Cancel"},
+        "submit": {"type": "plain_text", "text": words.save},
+        "close": {"type": "plain_text", "text": words.cancel},
         "blocks": [
-            section(f"Everyone who may read the notes of *{plain(collection, 100)}* will be able to read this one."),
-            _input("Title", TITLE, draft.title, limit=TITLE_LIMIT),
-            _input("File name", FILE, draft.file, limit=FILE_LIMIT),
-            *_texts(parts[:MOST_PARTS]),
-            *map(context, _remarks(shown, cut=len(parts) > MOST_PARTS)),
+            section(words.who_will_read.format(collection=plain(collection, 100))),
+            _input(words.title, TITLE, draft.title, limit=TITLE_LIMIT),
+            _input(words.file_name, FILE, draft.file, limit=FILE_LIMIT),
+            *_texts(parts[:MOST_PARTS], words),
+            *map(context, _remarks(shown, words, cut=len(parts) > MOST_PARTS)),
         ],
     }
 
@@ -86,29 +86,29 @@ def _pieces(line: str) -> Iterator[str]:
     yield from (line[start : start + step] for start in range(0, max(1, len(line)), step))
 
 
-def _frame() -> Block:
+def _frame(words: Wording) -> Block:
     return {
         "type": "modal",
         "callback_id": CALLBACK,
-        "title": {"type": "plain_text", "text": "Save as a note"},
-        "close": {"type": "plain_text", "text": "Close"},
+        "title": {"type": "plain_text", "text": words.save_title},
+        "close": {"type": "plain_text", "text": words.close},
     }
 
 
-def _texts(parts: Sequence[str]) -> Iterator[Block]:
+def _texts(parts: Sequence[str], words: Wording) -> Iterator[Block]:
     for number, part in enumerate(parts):
-        label = "Text" if len(parts) == 1 else f"Text, part {number + 1} of {len(parts)}"
+        label = words.text if len(parts) == 1 else words.text_part.format(number=number + 1, parts=len(parts))
         yield _input(label, f"{TEXT}-{number}", part, limit=3_000, multiline=True, optional=number > 0)
 
 
-def _remarks(draft: Draft, *, cut: bool) -> Iterator[str]:
-    people = plain(", ".join(draft.participants), 1_000)
-    link = f", and the link {plain(draft.source, 1_000)}" if draft.source else ""
-    yield f"With it go the date, {draft.begun.isoformat()}, the names of those who spoke, {people}{link}"
+def _remarks(draft: Draft, words: Wording, *, cut: bool) -> Iterator[str]:
+    people, link = plain(", ".join(draft.participants), 1_000), plain(draft.source, 1_000)
+    form = words.goes_with_link if link else words.goes_with_it
+    yield form.format(date=draft.begun.isoformat(), people=people, link=link)
     if draft.partial:
-        yield "I could not read the whole thread. If I am not in this channel, invite me and try again."
+        yield words.read_in_part
     if cut:
-        yield "The thread is longer than a modal: only its beginning is here and will be saved."
+        yield words.too_long_to_save
 
 
 def _input(

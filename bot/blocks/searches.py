@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.assistant import PAGE_SIZE
 from bot.blocks.message import Block, Message, actions, button, context, section
 from bot.blocks.notes import brief, card, origin
-from bot.text import plain
+from bot.text import ENGLISH, Wording, plain, remark
 from bot.text import shared_by as shared_by_line
 from knowledge.types import Hit, NoteRef, SearchResult
 
@@ -25,6 +25,7 @@ def search_message(
     private: bool,
     deeper: bool = False,
     shared_by: str = "",
+    words: Wording = ENGLISH,
 ) -> Message:
     """One page of result cards; `result.hits` holds exactly the hits of this page (1-based), `more`: others follow.
 
@@ -33,69 +34,67 @@ def search_message(
     the hit's place over all pages, from 0.
     """
     hits = result.hits[:PAGE_SIZE]
-    title = _title(query, page, found=bool(hits))
+    title = _title(query, page, words, found=bool(hits))
     blocks = [
-        *([context(shared_by_line(shared_by))] if shared_by else []),
+        *([context(shared_by_line(shared_by, words))] if shared_by else []),
         section(title),
-        *(context(remark) for remark in _remarks(result)),
-        *_cards(hits, start=(page - 1) * PAGE_SIZE, request_id=request_id),
-        *actions(list(_buttons(page, request_id, more=more, deeper=deeper, share=private and bool(hits)))),
+        *(context(remark) for remark in _remarks(result, words)),
+        *_cards(hits, words, start=(page - 1) * PAGE_SIZE, request_id=request_id),
+        *actions(list(_buttons(page, request_id, words, more=more, deeper=deeper, share=private and bool(hits)))),
     ]
     names = ", ".join(plain(hit.title or hit.ref.path, 100) for hit in hits)
-    return Message(text=f"Notes for {plain(query, QUERY_LIMIT)}: {names}" if hits else title, blocks=tuple(blocks))
-
-
-def related_message(note: NoteRef, hits: Sequence[Hit]) -> Message:
-    """Notes near one."""
-    path = plain(note.path, QUERY_LIMIT)
-    if not hits:
-        text = f"No other note is close to {path}. Try a search with words of your own."
-        return Message(text=text, blocks=(section(text),))
-    names = ", ".join(plain(hit.title or hit.ref.path, 100) for hit in hits[:PAGE_SIZE])
-    lines = (section(brief(hit)) for hit in hits[:PAGE_SIZE])
-    return Message(text=f"Close to {path}: {names}", blocks=(section(f"*Close to {path}:*"), *lines))
-
-
-def _title(query: str, page: int, *, found: bool) -> str:
-    asked = plain(query, QUERY_LIMIT)
-    if found:
-        return f"*Notes for* {asked}" + (f" · page {page}" if page > 1 else "")
-    if page > 1:
-        return f"These were all the notes for {asked}. *Search deeper* looks for other words too."
-    return (
-        f"I found no note for {asked}. Try fewer or other words, leave out filters, "
-        "or let *Search deeper* find other words for it."
+    return Message(
+        text=f"{words.notes_for} {plain(query, QUERY_LIMIT)}: {names}" if hits else title, blocks=tuple(blocks)
     )
 
 
-def _remarks(result: SearchResult) -> Iterator[str]:
+def related_message(note: NoteRef, hits: Sequence[Hit], words: Wording = ENGLISH) -> Message:
+    """Notes near one."""
+    path = plain(note.path, QUERY_LIMIT)
+    if not hits:
+        text = words.nothing_close.format(path=path)
+        return Message(text=text, blocks=(section(text),))
+    names = ", ".join(plain(hit.title or hit.ref.path, 100) for hit in hits[:PAGE_SIZE])
+    lines = (section(brief(hit, words)) for hit in hits[:PAGE_SIZE])
+    heading = words.close_to.format(path=path)
+    return Message(text=f"{heading} {names}", blocks=(section(f"*{heading}*"), *lines))
+
+
+def _title(query: str, page: int, words: Wording, *, found: bool) -> str:
+    asked = plain(query, QUERY_LIMIT)
+    if found:
+        return f"*{words.notes_for}* {asked}" + (f" · {words.page.format(number=page)}" if page > 1 else "")
+    return (words.no_more if page > 1 else words.no_note).format(query=asked)
+
+
+def _remarks(result: SearchResult, words: Wording) -> Iterator[str]:
     """What a reader must know about how this search ran."""
     if result.fallback:
-        yield f":warning: {plain(result.fallback, REMARK_LIMIT)}"
+        yield f":warning: {plain(remark(result.fallback, words), REMARK_LIMIT)}"
     others = [plain(text, REMARK_LIMIT) for text in (result.rewrite, ", ".join(result.keywords)) if text.strip()]
     if others:
-        yield f"Also searched: {' · '.join(others)}"
+        yield words.also_searched.format(words=" · ".join(others))
     if result.notices:
         yield plain(" ".join(result.notices), 2 * REMARK_LIMIT)
 
 
-def _cards(hits: Sequence[Hit], *, start: int, request_id: str) -> Iterator[Block]:
+def _cards(hits: Sequence[Hit], words: Wording, *, start: int, request_id: str) -> Iterator[Block]:
     for index, hit in enumerate(hits, start=start):
         yield section(card(hit))
-        yield context(origin(hit))
+        yield context(origin(hit, words))
         yield from actions(
             [
-                button("Explain", f"search_explain:{index}", request_id),
-                button("Related", f"search_related:{index}", request_id),
+                button(words.explain, f"search_explain:{index}", request_id),
+                button(words.related, f"search_related:{index}", request_id),
             ]
         )
 
 
-def _buttons(page: int, request_id: str, *, more: bool, deeper: bool, share: bool) -> Iterator[Block]:
+def _buttons(page: int, request_id: str, words: Wording, *, more: bool, deeper: bool, share: bool) -> Iterator[Block]:
     if more:
-        yield button("More", f"search_more:{page + 1}", request_id)
+        yield button(words.more, f"search_more:{page + 1}", request_id)
     if not deeper:
-        yield button("Search deeper", "search_deeper", request_id)
-    yield button("Ask this", "search_ask", request_id)
+        yield button(words.deeper, "search_deeper", request_id)
+    yield button(words.ask_this, "search_ask", request_id)
     if share:
-        yield button("Share", f"search_share:{page}", request_id)
+        yield button(words.share, f"search_share:{page}", request_id)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.digest.memory import Aside, Reported
+from bot.text import ENGLISH
 from knowledge.duplicates import Audit, Cluster, Drift, Family
 from knowledge.duplicates.notes import Note, words_of
 from knowledge.duplicates.report import Row, drift_of, patterns, rows
@@ -147,9 +148,9 @@ def _pair(audit: Audit, row: Row, past: Past, slot: str, now: float) -> Pair | N
 def _why_back(aside: Aside, contents: str, now: float) -> str:
     """Why a pair that was set aside is told of again; empty: it is not."""
     if aside.contents != contents:
-        return "The notes have changed since this was set aside."
+        return ENGLISH.notes_changed
     if aside.until is not None and now >= aside.until:
-        return "The time for which this was set aside is over."
+        return ENGLISH.time_is_over
     return ""
 
 

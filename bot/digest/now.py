@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,8 +21,10 @@ from bot.digest.place import channel_id
 from bot.digest.service import Digests
 from bot.digest.setup import digests_of, schedule_of
 from bot.errors import ChannelMissing, SlackRefused, SlackUnreachable
+from bot.languages import WORDINGS
 from bot.running import bot_token, viewers_of
 from bot.state.database import StateDatabase
+from bot.text import Wording
 from config.settings import Settings
 from knowledge.types import Viewer
 
@@ -70,12 +72,20 @@ async def _tried(digests: Digests, channel: str, slot: str) -> Digest:
     return await digests.compose(slot, channel, Viewer(shared=True, channels=names), now=time.time())
 
 
+def _words(settings: Settings, names: Collection[str]) -> Wording:
+    """The words for a channel of these names."""
+    wanted = (one.language for one in settings.channels if one.channel in names and one.language)
+    return WORDINGS[next(wanted, settings.slack.language)]
+
+
 async def _posted(settings: Settings, digests: Digests, slot: str) -> Outcome:
     async with slack_client(bot_token(settings), api_url=settings.slack.api_url) as client:
         channel = await channel_id(client, settings.digest.channel)
-        viewer = await viewers_of(settings, client).at("", channel, shared=True)
+        viewers = viewers_of(settings, client)
+        viewer = await viewers.at("", channel, shared=True)
+        words = _words(settings, {settings.digest.channel, *await viewers.names(channel)})
         digest = await digests.compose(slot, channel, viewer, now=time.time())
-        first, *others = digest_messages(digest, late=False)
+        first, *others = digest_messages(digest, late=False, words=words)
         delivery, request_id = Delivery(client), f"digest-{secrets.token_hex(8)}"
         ts, *_ = await delivery.post(channel, "", [first], request_id)
         await digests.told(digest)

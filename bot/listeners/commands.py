@@ -24,15 +24,16 @@ def register(door: Door, services: Services, identity: Identity) -> None:
         behaviour.search_command: partial(command_request, kind=Kind.SEARCH, team=identity.team, ephemeral=True),
     }
     for name, parse in parsers.items():
-        door.listen("command", name, parse, partial(_acknowledgement, behaviour=behaviour))
+        door.listen("command", name, parse, partial(_acknowledgement, services=services))
 
 
-def _acknowledgement(command: Mapping[str, Any], request: Request | None, *, behaviour: Behaviour) -> dict[str, Any]:
+def _acknowledgement(command: Mapping[str, Any], request: Request | None, *, services: Services) -> dict[str, Any]:
+    wording = services.languages.known(str(command.get("user_id") or ""), str(command.get("channel_id") or ""))
     if request is not None and request.kind is Kind.QUESTION:
-        return {"text": text.looking(request.text), "response_type": "ephemeral"}
+        return {"text": text.looking(request.text, wording), "response_type": "ephemeral"}
     if words(command.get("text") or ""):
         return {}  # results come at once, or it was told before
-    return _help(behaviour)
+    return _help(services.behaviour, wording)
 
 
 def command_request(body: Mapping[str, Any], *, kind: Kind, team: str, ephemeral: bool) -> Request | None:
@@ -52,6 +53,6 @@ def command_request(body: Mapping[str, Any], *, kind: Kind, team: str, ephemeral
     )
 
 
-def _help(behaviour: Behaviour) -> dict[str, Any]:
-    message = help_message(ask=behaviour.ask_command, search=behaviour.search_command)
+def _help(behaviour: Behaviour, wording: text.Wording) -> dict[str, Any]:
+    message = help_message(ask=behaviour.ask_command, search=behaviour.search_command, words=wording)
     return {"text": message.text, "blocks": list(message.blocks), "response_type": "ephemeral"}

@@ -16,7 +16,9 @@ def register(app: AsyncApp, services: Services, _: Identity) -> None:
     @app.event("assistant_thread_started")
     async def started(event: dict[str, Any]) -> None:
         thread = event["assistant_thread"]
-        prompts = suggested_prompts(await services.home.begin_with(str(thread["user_id"])))
+        user = str(thread["user_id"])
+        words = await services.languages.of_person(user)
+        prompts = suggested_prompts(await services.home.begin_with(user), words)
         await services.client.assistant_threads_setSuggestedPrompts(
             channel_id=thread["channel_id"],
             thread_ts=thread["thread_ts"],

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 
 from slack_sdk.errors import SlackApiError
 
-from bot import text
-from bot.blocks import Message, comparison_message, comparison_view, digest_messages, sentence_message
+from bot.blocks import Message, comparison_message, comparison_view, digest_messages
 from bot.client import slack_reason
 from bot.digest.memory import Reported
 from bot.digest.service import Digests
 from bot.digest.timetable import LATE_DETAIL
-from bot.replies.sending import post_once, send
+from bot.replies.sending import post_once, say, send
 from bot.requests import Kind, Request
 from bot.services import Services
 from knowledge.errors import NoteNotFound
@@ -32,7 +31,8 @@ async def digest(request: Request, services: Services) -> None:
     viewer = await services.viewers.at("", request.channel, shared=True)
     composed = await digests.compose(request.text, request.channel, viewer, now=time.time())
     if composed.has_news or digests.post_empty:
-        await _post(request, digest_messages(composed, late=request.detail == LATE_DETAIL), services)
+        words = await services.languages.of(request)
+        await _post(request, digest_messages(composed, late=request.detail == LATE_DETAIL, words=words), services)
     else:
         _log.info("The digest of %s has nothing new to say.", request.text)
     await digests.told(composed)
@@ -48,14 +48,15 @@ async def compare(request: Request, services: Services) -> None:
     try:
         compared = await digests.compare(pair, await services.viewers.of(request))
     except NoteNotFound:
-        await send(request, [sentence_message(text.pair_gone())], services)
+        await say(request, lambda words: words.pair_gone, services)
         return
+    words = await services.languages.of(request)
     try:
-        await services.client.views_open(trigger_id=request.trigger_id, view=comparison_view(compared))
+        await services.client.views_open(trigger_id=request.trigger_id, view=comparison_view(compared, words))
     except SlackApiError as error:
         if slack_reason(error) not in _NO_MODAL:
             raise
-        await send(request, comparison_message(compared), services)
+        await send(request, comparison_message(compared, words), services)
 
 
 async def set_aside(request: Request, services: Services) -> None:
@@ -66,14 +67,14 @@ async def set_aside(request: Request, services: Services) -> None:
     digests, pair = chosen
     snooze = request.kind is Kind.SNOOZE
     await digests.set_aside(pair, user=request.user, now=time.time(), snooze=snooze)
-    await send(request, [sentence_message(text.set_aside(snooze=snooze))], services)
+    await say(request, lambda words: words.snoozed if snooze else words.dismissed, services)
 
 
 async def resolved(request: Request, services: Services) -> None:
     """Leave the question, and all that mean the same, out of the next digests."""
     digests = services.digests
     known = digests is not None and await digests.questions.resolve(request.subject, digests.notes.vectors)
-    await send(request, [sentence_message(text.question_resolved() if known else text.expired())], services)
+    await say(request, lambda words: words.question_resolved if known else words.expired, services)
 
 
 async def _chosen(request: Request, services: Services) -> tuple[Digests, Reported] | None:
@@ -81,10 +82,10 @@ async def _chosen(request: Request, services: Services) -> tuple[Digests, Report
     digests = services.digests
     pair = await digests.pair(request.channel, request.subject) if digests else None
     if digests is None or pair is None:
-        await send(request, [sentence_message(text.pair_gone())], services)
+        await say(request, lambda words: words.pair_gone, services)
         return None
     if services.assistant.hidden(pair.members, await services.viewers.of(request)):
-        await send(request, [sentence_message(text.pair_gone())], services)
+        await say(request, lambda words: words.pair_gone, services)
         return None
     return digests, pair
 

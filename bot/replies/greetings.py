@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from bot import text
 from bot.blocks import help_message, welcome_message
 from bot.home.examples import questions_of
 from bot.replies.reasons import ask_why
@@ -18,8 +17,9 @@ EXAMPLES = 3
 
 async def help_(request: Request, services: Services) -> None:
     """Examples, for a mention or command without a question."""
-    behaviour = services.behaviour
-    await send(request, [help_message(ask=behaviour.ask_command, search=behaviour.search_command)], services)
+    behaviour, words = services.behaviour, await services.languages.of(request)
+    message = help_message(ask=behaviour.ask_command, search=behaviour.search_command, words=words)
+    await send(request, [message], services)
 
 
 async def welcome(request: Request, services: Services) -> None:
@@ -29,7 +29,10 @@ async def welcome(request: Request, services: Services) -> None:
     behaviour, rules = services.behaviour, await services.channels.of(request)
     topics = await services.home.topics(await services.viewers.of(request), collections=rules.collections)
     message = welcome_message(
-        ask=behaviour.ask_command, search=behaviour.search_command, examples=questions_of(topics)[:EXAMPLES]
+        ask=behaviour.ask_command,
+        search=behaviour.search_command,
+        examples=questions_of(topics)[:EXAMPLES],
+        words=await services.languages.of(request),
     )
     await send(request, [message], services)
 
@@ -37,11 +40,11 @@ async def welcome(request: Request, services: Services) -> None:
 async def feedback(request: Request, services: Services) -> None:
     """Keep one verdict for each answer and person."""
     if await services.records.answer(request.subject) is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     verdict: Verdict = "helpful" if request.detail == "helpful" else "not_helpful"
     await services.records.judge(request.subject, request.user, verdict, now=time.time())
     services.metrics.feedback.labels(verdict).inc()
     if verdict == "not_helpful":
         await ask_why(request, services)
-    await say(request, text.thanks(), services)
+    await say(request, lambda words: words.thanks, services)

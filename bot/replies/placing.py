@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot import text
 from bot.replies.sending import say
 from bot.requests import ASKING, Kind, Request
 from bot.services import Services
@@ -39,5 +38,5 @@ async def turned_away(request: Request, services: Services) -> bool:
         return False
     if request.addressed:
         reply = in_private(request) if request.shared else request
-        await say(reply, text.may_not_ask(), services)
+        await say(reply, lambda words: words.may_not_ask, services)
     return True

@@ -24,6 +24,7 @@ from bot.rules import ChannelRules
 from bot.services import Services
 from bot.state.records import AnswerRecord
 from bot.streaming import Stream
+from bot.text import Wording
 from knowledge.answering.answerer import BROKE_OFF
 from knowledge.types import Answer, NoteRef
 
@@ -33,7 +34,8 @@ NOT_A_MEMBER = {"not_in_channel", "channel_not_found", "restricted_action"}
 class _Writing:
     """An answer on its way: what Slack shows of it, and whether somebody stopped it."""
 
-    def __init__(self, status: Status, stream: Stream | None) -> None:
+    def __init__(self, status: Status, stream: Stream | None, words: Wording) -> None:
+        self.words = words
         self._status = status
         self._stream = stream
         self._stopped = False
@@ -43,10 +45,10 @@ class _Writing:
         return self._stopped or (self._stream is not None and self._stream.stopped)
 
     def read(self, notes: int) -> None:
-        self._status.say(text.reading(notes))
+        self._status.say(self.words.counted(self.words.reading, notes))
 
     async def text(self, piece: str) -> None:
-        self._status.say(text.writing())
+        self._status.say(self.words.writing)
         if self._stream is not None:
             await self._stream.add(piece)
 
@@ -66,22 +68,28 @@ async def answer(request: Request, services: Services, *, within: NoteRef | None
     rules = await services.channels.of(request)
     # Others must be able to read the question, else those who are called find nothing.
     escalate = bool(rules.escalation) and (request.shared or bool(request.message_ts))
-    async with Status(request, services) as status, growing(request, services) as stream:
+    words = await services.languages.of(request)
+    async with Status(request, services, words) as status, growing(request, services) as stream:
         record = await services.records.answer(request.id)
         if record is None or record.shared != request.shared:
             # After a crash a visible command may have become a private one, or the other way round.
-            record = await _ask(request, services, _Writing(status=status, stream=stream), within, rules)
+            record = await _ask(request, services, _Writing(status, stream, words), within, rules)
         if record is None:
             # Of a question that somebody took back no word is left.
             if await services.inbox.owns(services.owner, request.id):
-                await say(request, text.stopped_before(), services)
+                await say(request, lambda words: words.stopped_before, services)
             return
         # In a thread: a hundred answers that are ready at once must not hold back an acknowledgement.
         messages = await asyncio.to_thread(
-            answer_message, record.answer, request_id=request.id, private=request.ephemeral, escalate=escalate
+            answer_message,
+            record.answer,
+            request_id=request.id,
+            private=request.ephemeral,
+            escalate=escalate,
+            words=words,
         )
         with services.metrics.stage("deliver"):
-            await end(request, record.answer, messages, stream, services, escalate=escalate)
+            await end(request, record.answer, messages, stream, services, escalate=escalate, words=words)
     await services.assistant.remember(
         request.conversation, request.id, question=request.question, answer=record.answer
     )
@@ -115,8 +123,8 @@ async def _ask(
                 return None
             raise
     if writing.stopped:
-        given = replace(given, degraded=given.degraded.replace(BROKE_OFF, text.stopped_here()))
-    given = replace(given, notices=(*given.notices, *_notices(request)))
+        given = replace(given, degraded=given.degraded.replace(BROKE_OFF, text.ENGLISH.stopped_here))
+    given = replace(given, notices=(*given.notices, *_notices(request, writing.words)))
     services.metrics.answers.labels(surface_of(request), given.mode).inc()
     record = AnswerRecord(
         id=request.id,
@@ -134,12 +142,12 @@ async def _ask(
     return record
 
 
-def _notices(request: Request) -> Iterator[str]:
+def _notices(request: Request, words: Wording) -> Iterator[str]:
     """What whoever asked must know of how this was asked."""
     if request.others:
-        yield text.together(1 + len(request.others))
+        yield text.together(1 + len(request.others), words)
     if any(one.with_files for one in (request, *request.others)):
-        yield text.files_not_read()
+        yield words.files_not_read
 
 
 async def _note_unanswered(request: Request, given: Answer, services: Services) -> None:
@@ -153,7 +161,8 @@ async def _note_unanswered(request: Request, given: Answer, services: Services) 
 
 async def _ask_aloud(request: Request, services: Services) -> Request:
     """The request as one of a thread under the posted question; private where the bot may not post."""
-    question = sentence_message(text.asked(request.user, request.text))
+    words = await services.languages.of(request)
+    question = sentence_message(text.asked(request.user, request.text, words))
     try:
         thread_ts = await post_once(
             request.channel,

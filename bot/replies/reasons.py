@@ -8,7 +8,6 @@ import logging
 import aiohttp
 from slack_sdk.errors import SlackApiError
 
-from bot import text
 from bot.blocks import complaint_messages, reason_view
 from bot.blocks.reasons import Complaint
 from bot.client import failure, may_pass, slack_reason
@@ -25,7 +24,7 @@ _log = logging.getLogger(__name__)
 async def ask_why(request: Request, services: Services) -> None:
     """Open the modal; the press is noted already, so where Slack does not open it nothing is lost."""
     place = json.dumps({"answer": request.subject, "channel": request.channel, "thread": request.thread_ts})
-    view = reason_view(place, passed_on=services.owners.known)
+    view = reason_view(place, passed_on=services.owners.known, words=await services.languages.of(request))
     try:
         await services.client.views_open(trigger_id=request.trigger_id, view=view)
     except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
@@ -36,16 +35,16 @@ async def take(request: Request, services: Services) -> None:
     """Keep the reason, and tell the owners of the cited notes once."""
     record = await services.records.answer(request.subject)
     if not (request.detail or request.text):
-        await say(request, text.noted(), services)
+        await say(request, lambda words: words.noted, services)
         return
     first = await services.reasons.give(
         request.subject, request.user, reason=request.detail, comment=request.text, request_id=request.id
     )
     if record is None or first is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     told = first and await _tell_owners(request, record, services)
-    await say(request, text.passed_on() if told else text.noted(), services)
+    await say(request, lambda words: words.passed_on if told else words.noted, services)
 
 
 async def _tell_owners(request: Request, record: AnswerRecord, services: Services) -> bool:
@@ -83,7 +82,7 @@ async def _tell(owner: str, request: Request, complaint: Complaint, services: Se
         await post_once(
             str(opened["channel"]["id"]),
             "",
-            complaint_messages(complaint),
+            complaint_messages(complaint, await services.languages.of_person(owner)),
             services,
             delivery_id=f"{request.id}-owner-{owner}",
             since=request.no_reply_before,

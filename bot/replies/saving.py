@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -22,38 +23,38 @@ _SILENT = (SlackApiError, aiohttp.ClientError, TimeoutError)
 
 async def show_draft(request: Request, services: Services) -> None:
     """Open the modal with what the thread says; where Slack opens none, say so."""
-    shelf, client = services.shelf, services.client
+    shelf, client, words = services.shelf, services.client, await services.languages.of(request)
     if shelf is None:
-        await say(request, text.no_inbox(), services)
+        await say(request, lambda words: words.no_inbox, services)
         return
     try:
-        opened = await client.views_open(trigger_id=request.trigger_id, view=waiting_view())
+        opened = await client.views_open(trigger_id=request.trigger_id, view=waiting_view(words))
     except SlackApiError:
-        await say(request, text.no_window(), services)
+        await say(request, lambda words: words.no_window, services)
         return
-    await client.views_update(view_id=opened["view"]["id"], view=await _view(request, shelf, services))
+    await client.views_update(view_id=opened["view"]["id"], view=await _view(request, shelf, services, words))
 
 
 async def save(request: Request, services: Services) -> None:
     """Write the note that was sent off, and tell where it is. Raises NoteNotWritten."""
     shelf = services.shelf
     if shelf is None:
-        await say(request, text.no_inbox(), services)
+        await say(request, lambda words: words.no_inbox, services)
     elif not await _may_save(request, shelf, services):
-        await say(request, text.may_not_save(), services)
+        await say(request, lambda words: words.may_not_save, services)
     else:
         saved = await shelf.put(request.detail, request.text)
         place = f"{saved.ref.collection}/{saved.ref.path}"
-        await say(request, text.saved(request.subject, place, saved.url), services)
+        await say(request, partial(text.saved, request.subject, place, saved.url), services)
 
 
-async def _view(request: Request, shelf: Shelf, services: Services) -> dict[str, Any]:
+async def _view(request: Request, shelf: Shelf, services: Services, words: text.Wording) -> dict[str, Any]:
     if not await _may_save(request, shelf, services):
-        return sentence_view(text.may_not_save())
+        return sentence_view(words.may_not_save, words)
     draft = await _draft(request, services)
     if not draft.text:
-        return sentence_view(text.no_words())
-    return draft_view(draft, shelf.name, {"channel": request.channel, "thread": request.thread_ts})
+        return sentence_view(words.no_words, words)
+    return draft_view(draft, shelf.name, {"channel": request.channel, "thread": request.thread_ts}, words)
 
 
 async def _may_save(request: Request, shelf: Shelf, services: Services) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from bot import text
 from bot.assistant import PAGE_SIZE, Page
 from bot.blocks import Message, related_message, search_message
 from bot.replies import questions
@@ -13,6 +12,7 @@ from bot.replies.sending import say, send
 from bot.requests import Request
 from bot.services import Services
 from bot.state.records import SearchRecord
+from bot.text import Wording
 from knowledge.types import NoteRef
 
 
@@ -26,7 +26,7 @@ async def more(request: Request, services: Services) -> None:
     """The page that the button names."""
     record = await services.records.search(request.subject)
     if record is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     await _show(request, record, page_number(request, record, default=2), services)
 
@@ -35,7 +35,7 @@ async def deeper(request: Request, services: Services) -> None:
     """The same words with rewrite and keyword expansion, as a search of its own."""
     record = await services.records.search(request.subject)
     if record is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     own = replace(record, id=request.id, user=request.user, channel=request.channel, plus=True, shown=())
     await _show(request, own, 1, services)
@@ -45,7 +45,7 @@ async def ask_this(request: Request, services: Services) -> None:
     """The searched words as a question."""
     record = await services.records.search(request.subject)
     if record is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     await questions.answer(replace(request, text=record.text), services)
 
@@ -54,24 +54,24 @@ async def related(request: Request, services: Services) -> None:
     """Notes near the one whose button was pressed."""
     chosen = await _chosen(request, services)
     if chosen is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     _, note = chosen
     hits = await services.assistant.related(note, await services.viewers.of(request))
-    await send(request, [related_message(note, hits)], services)
+    await send(request, [related_message(note, hits, await services.languages.of(request))], services)
 
 
 async def explain(request: Request, services: Services) -> None:
     """What the note whose button was pressed says about the searched words."""
     chosen = await _chosen(request, services)
     if chosen is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     record, note = chosen
     await questions.answer(replace(request, text=record.text), services, within=note)
 
 
-def page_message(page: Page, record: SearchRecord, *, private: bool, shared_by: str = "") -> Message:
+def page_message(page: Page, record: SearchRecord, *, private: bool, words: Wording, shared_by: str = "") -> Message:
     """One page of cards."""
     return search_message(
         page.result,
@@ -82,6 +82,7 @@ def page_message(page: Page, record: SearchRecord, *, private: bool, shared_by: 
         private=private,
         deeper=record.plus,
         shared_by=shared_by,
+        words=words,
     )
 
 
@@ -110,4 +111,5 @@ async def _show(request: Request, record: SearchRecord, number: int, services: S
     )
     shown = (*record.shown[: (number - 1) * PAGE_SIZE], *(hit.ref for hit in page.result.hits))
     await services.records.save_search(replace(record, shown=shown), now=time.time())
-    await send(request, [page_message(page, record, private=True)], services)
+    words = await services.languages.of(request)
+    await send(request, [page_message(page, record, private=True, words=words)], services)

@@ -13,6 +13,7 @@ from bot.blocks import Message, sentence_message
 from bot.marks import Posted, carried, posted_for
 from bot.requests import Request
 from bot.services import Services
+from bot.text import Sentence
 
 _PAGES = 5
 _PAGE_SIZE = 200
@@ -34,9 +35,10 @@ async def send(request: Request, messages: Sequence[Message], services: Services
         )
 
 
-async def say(request: Request, sentence: str, services: Services) -> None:
+async def say(request: Request, sentence: Sentence, services: Services) -> None:
     """One sentence as the reply."""
-    await send(request, [sentence_message(sentence)], services)
+    words = await services.languages.of(request)
+    await send(request, [sentence_message(sentence(words))], services)
 
 
 async def whisper(request: Request, messages: Sequence[Message], services: Services, *, delivery_id: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from slack_sdk.errors import SlackApiError
 
@@ -31,12 +32,13 @@ async def share_answer(request: Request, services: Services) -> None:
     """Show a private answer where it was asked."""
     record = await services.records.answer(request.subject)
     if record is None or record.user != request.user:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
+    words = await services.languages.of(replace(request, ephemeral=False))
     # Notices name the collections that exist for the person who asked, and others may not even know of them.
     answer = replace(record.answer, notices=())
     messages = answer_message(
-        answer, request_id=record.id, private=False, question=record.question, shared_by=request.user
+        answer, request_id=record.id, private=False, question=record.question, shared_by=request.user, words=words
     )
     shown: tuple[Citation | Hit, ...] = (*answer.citations, *answer.nearest)
     notes = tuple((one.ref, one.title) for one in shown)
@@ -47,7 +49,7 @@ async def share_results(request: Request, services: Services) -> None:
     """Show one page of results, as the person who presses sees it now."""
     record = await services.records.search(request.subject)
     if record is None:
-        await say(request, text.expired(), services)
+        await say(request, lambda words: words.expired, services)
         return
     number = page_number(request, record, default=1)
     viewer = await services.viewers.of(request)
@@ -56,7 +58,8 @@ async def share_results(request: Request, services: Services) -> None:
         record.text, viewer, page=number, plus=record.plus, collections=rules.collections
     )
     page = replace(page, result=replace(page.result, notices=()))  # as with answers
-    message = page_message(page, record, private=False, shared_by=request.user)
+    words = await services.languages.of(replace(request, ephemeral=False))
+    message = page_message(page, record, private=False, shared_by=request.user, words=words)
     notes = tuple((hit.ref, hit.title) for hit in page.result.hits)
     await _share(request, _Parcel(id=f"{record.id}-{number}", messages=(message,), notes=notes), services)
 
@@ -66,12 +69,12 @@ async def _share(request: Request, parcel: _Parcel, services: Services) -> None:
     viewer = await services.viewers.at(request.user, request.channel, shared=not request.direct)
     hidden = services.assistant.hidden((ref for ref, _ in parcel.notes), viewer)
     if hidden:
-        await say(request, text.may_not_share(_titles(parcel.notes, hidden)), services)
+        await say(request, partial(text.may_not_share, _titles(parcel.notes, hidden)), services)
         return
     await say(request, await _post(request, parcel, services), services)
 
 
-async def _post(request: Request, parcel: _Parcel, services: Services) -> str:
+async def _post(request: Request, parcel: _Parcel, services: Services) -> text.Sentence:
     """Post it and return what to tell the person who pressed; a second press posts nothing new."""
     try:
         await post_once(
@@ -85,8 +88,8 @@ async def _post(request: Request, parcel: _Parcel, services: Services) -> str:
     except SlackApiError as error:
         if slack_reason(error) not in NOT_A_MEMBER:
             raise
-        return text.not_in_channel()
-    return text.shared()
+        return lambda words: words.not_in_channel
+    return lambda words: words.shared
 
 
 def _titles(notes: Sequence[tuple[NoteRef, str]], hidden: Iterable[NoteRef]) -> tuple[str, ...]:

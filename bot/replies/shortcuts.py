@@ -20,7 +20,7 @@ async def find_related(request: Request, services: Services) -> None:
     """Cards of notes about what the message says."""
     about = as_words(request.text)[:SEARCHED_CHARS]
     if not about:
-        await say(request, text.no_words(), services)
+        await say(request, lambda words: words.no_words, services)
         return
     await searches.search(replace(request, text=about), services)
 
@@ -29,9 +29,9 @@ async def answer_this(request: Request, services: Services) -> None:
     """A private answer, after a line that says so."""
     question = as_words(request.text)
     if not question:
-        await say(request, text.no_words(), services)
+        await say(request, lambda words: words.no_words, services)
         return
-    line = sentence_message(text.looking(question))
+    line = sentence_message(text.looking(question, await services.languages.of(request)))
     await whisper(request, [line], services, delivery_id=f"{request.id}-looking")
     await questions.answer(replace(request, text=question), services)
 

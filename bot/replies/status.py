@@ -13,22 +13,23 @@ from bot import text
 from bot.client import UNREACHABLE
 from bot.requests import Request
 from bot.services import Services
+from bot.text import Wording
 
 CALL_SECONDS = 3.0  # a courtesy, nothing that an answer should wait for
 REACTION = "eyes"
 
 
 class Status:
-    """`async with Status(request, services) as status`: shown until the end of the block, and then taken away.
+    """`async with Status(request, services, words) as status`: shown until the end of the block, and then taken away.
 
     The line is sent again before Slack lets it expire. Without a message to stand under, nothing is shown.
     """
 
-    def __init__(self, request: Request, services: Services) -> None:
+    def __init__(self, request: Request, services: Services, words: Wording) -> None:
         self._channel, self._message_ts = request.channel, request.message_ts
         self._thread_ts = request.thread_ts or request.message_ts
         self._services = services
-        self._line = text.searching()
+        self._line = words.searching
         self._changed, self._ending = asyncio.Event(), asyncio.Event()
         self._showing: asyncio.Task[None] | None = None
         self._shown = self._reacted = False
@@ -89,7 +90,7 @@ class Status:
 
 async def in_line(request: Request, ahead: int, services: Services) -> None:
     """Tell that others are first; a courtesy that fails silently."""
-    line = text.in_line(ahead)
+    line = text.in_line(ahead, services.languages.known(request.user, request.channel))
     with suppress(SlackApiError, *UNREACHABLE):
         async with asyncio.timeout(CALL_SECONDS):
             if request.message_ts:

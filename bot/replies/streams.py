@@ -13,6 +13,7 @@ from bot.requests import Request
 from bot.services import Services
 from bot.state.inbox import Inbox
 from bot.streaming import Stream
+from bot.text import Wording
 from knowledge.types import Answer
 
 
@@ -55,6 +56,7 @@ async def end(
     stream: Stream | None,
     services: Services,
     *,
+    words: Wording,
     escalate: bool = False,
 ) -> None:
     """Complete the stream, or say the whole answer where there is none that can be completed.
@@ -65,7 +67,7 @@ async def end(
         await stream.close()
     if stream is not None and stream.open:
         begun = await services.inbox.begin_delivery(request.id, now=time.time())
-        tail = answer_tail(answer, request_id=request.id, private=False, escalate=escalate)
+        tail = answer_tail(answer, request_id=request.id, private=False, escalate=escalate, words=words)
         if begun.state == "new" and (ts := await stream.finish(answer.text, tail)):
             await services.inbox.finish_delivery(request.id, ts=ts, now=time.time())
             return

@@ -19,10 +19,11 @@ async def unfurl(request: Request, services: Services) -> None:
     if not services.behaviour.link_previews or not await services.viewers.only_ours(request.channel):
         return
     viewer = await services.viewers.at("", request.channel, shared=True)
+    words = await services.languages.of(request)
     shown = {}
     for url in request.text.split()[:MOST_LINKS]:
         # Slack tells addresses escaped, and knows them again only as it told them.
         if hit := await services.assistant.linked(html.unescape(url), viewer):
-            shown[url] = unfurled(hit)
+            shown[url] = unfurled(hit, words)
     if shown:
         await services.client.chat_unfurl(channel=request.channel, ts=request.message_ts, unfurls=shown)

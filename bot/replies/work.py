@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -119,7 +120,7 @@ async def stopped(taken: Taken, services: Services) -> None:
 async def _farewell(request: Request, services: Services) -> str:
     state = await services.inbox.delivery(request.id)
     if state == "none" and not request.unattended:
-        await _apologise(request, text.stopping(), services)
+        await _apologise(request, lambda words: words.stopping, services)
         return "stopped"
     # The answer is out, or was on its way: then the next run looks whether it arrived.
     return "delivered" if state == "done" else "later"
@@ -143,8 +144,8 @@ async def _outcome(taken: Taken, services: Services) -> str:
     return "failed" if sentence else "delivered"
 
 
-async def _reply(taken: Taken, services: Services) -> str:
-    """Do what was asked; returns the sentence to say instead, empty where all is done."""
+async def _reply(taken: Taken, services: Services) -> text.Sentence | None:
+    """Do what was asked; returns the sentence to say instead, None where all is done."""
     request = taken.request
     if taken.refusal:
         return taken.refusal
@@ -156,31 +157,32 @@ async def _reply(taken: Taken, services: Services) -> str:
                     await REPLIES[request.kind](request, services)
     except KnowledgeError as error:
         _log.info("Request %s was not answered (%s).", request.id, type(error).__name__)
-        return text.problem(error, request.id)
+        problem = error
+        return lambda words: text.problem(problem, request.id, words)
     except TimeoutError:
         if not limit.expired() or await services.inbox.delivery(request.id) != "none":
             raise
-        return text.took_too_long(request.id)
+        return partial(text.took_too_long, request.id)
     except (SlackApiError, aiohttp.ClientError, sqlite3.Error):
         raise
     except Exception as error:  # noqa: BLE001 - the last line of defence: people get one sentence and an id
         _log.error("Request %s failed: %s", request.id, fault(error))
-        return text.unexpected(request.id)
-    return ""
+        return partial(text.unexpected, request.id)
+    return None
 
 
-async def _instead(taken: Taken, services: Services) -> str:
-    """The sentence for a request that is not worked on; empty: it is."""
+async def _instead(taken: Taken, services: Services) -> text.Sentence | None:
+    """The sentence for a request that is not worked on; None: it is."""
     request, behaviour = taken.request, services.behaviour
     if taken.refusal:
         return taken.refusal
     begun = await services.inbox.delivery(request.id)
     # An answer that may be out already is looked for, however old: a sentence after it would be a second reply.
     if begun == "none" and not request.unattended and _age(request) > behaviour.answer_within_seconds:
-        return text.too_late()
+        return lambda words: words.too_late
     if begun != "done" and taken.attempts > behaviour.attempts:
-        return text.gave_up(request.id)
-    return ""
+        return partial(text.gave_up, request.id)
+    return None
 
 
 def _age(request: Request) -> float:
@@ -198,7 +200,7 @@ async def _refused_by_slack(request: Request, error: SlackApiError, services: Se
     try:
         await whisper(
             request,
-            [sentence_message(text.unexpected(request.id))],
+            [sentence_message(text.unexpected(request.id, await services.languages.of(request)))],
             services,
             delivery_id=f"{request.id}-refused",
         )
@@ -211,9 +213,10 @@ async def _refused_by_slack(request: Request, error: SlackApiError, services: Se
     return "failed"
 
 
-async def _apologise(request: Request, sentence: str, services: Services) -> None:
+async def _apologise(request: Request, sentence: text.Sentence, services: Services) -> None:
     """One sentence in place of the answer."""
-    messages, delivery_id = [sentence_message(sentence)], f"{request.id}-sentence"
+    words = await services.languages.of(request)
+    messages, delivery_id = [sentence_message(sentence(words))], f"{request.id}-sentence"
     if not request.ephemeral and not request.thread_ts and await services.inbox.parts(request.id):
         # A visible command, which opened a thread of its own in which its answer began.
         request = replace(request, thread_ts=await services.inbox.posted(f"{request.id}-question"))

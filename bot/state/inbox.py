@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from bot.requests import Kind, Request
 from bot.state.database import Rows, StateDatabase, Statement
 from bot.state.threads import ENGAGE, HUSH, NEVER
+from bot.text import Sentence
 
 _REQUEST = TypeAdapter(Request)
 _SLACK_SECONDS = 60.0  # by which leases of bots with other settings may be longer
@@ -78,7 +79,7 @@ class Taken:
 
     request: Request
     attempts: int  # 1: nobody died over it, it was put back on purpose
-    refusal: str = ""  # the sentence to say in place of an answer
+    refusal: Sentence | None = None  # what to say in place of an answer
     behind: tuple[Taken, ...] = ()  # those of the same conversation whose turn has not come
 
 

@@ -2,6 +2,7 @@ import pytest
 
 from bot.limits import Limits, Refusal
 from bot.requests import Kind
+from bot.text import ENGLISH
 from tests.bot.conftest import MakeRequest
 
 
@@ -25,7 +26,8 @@ def test_one_person_who_asks_too_much_is_told_how_long_to_wait(request_of: MakeR
     refusal = limits.refuse(request_of(), 0)
     assert refusal is not None
     assert refusal.reason == "person"
-    assert refusal.sentence == "You have asked 2 questions in the last minute; please wait 40 seconds and ask again."
+    told = refusal.sentence(ENGLISH)
+    assert told == "You have asked 2 questions in the last minute; please wait 40 seconds and ask again."
     assert limits.refuse(request_of(user="U2"), 0) is None
     clock.now = 60.0
     assert limits.refuse(request_of(), 0) is None

@@ -174,8 +174,8 @@ async def test_an_unforeseen_failure_shows_an_id_and_not_its_words(shared: World
     notes.answers["crash now"] = {"crash": "xoxb-secret-and-note-text"}
     ts = await slack.mention(team.ann, team.general, "crash now")
     (answer,) = await shared.answers(team.general, ts)
-    (logged,) = [line for line in shared.bots[0].lines if "ZeroDivisionError" in line]
-    trace_id = re.search(r"Request (\w+) failed", logged)
-    assert trace_id is not None
-    assert trace_id[1] in f"{answer.text}{answer.blocks}"
+    logged = "\n".join(line for line in shared.bots[0].lines if "ZeroDivisionError" in line)
+    failed = re.findall(r"Request (\w+) failed", logged)
+    # Other scenarios of the same bot let requests fail too.
+    assert len([trace_id for trace_id in failed if trace_id in f"{answer.text}{answer.blocks}"]) == 1
     assert "secret" not in f"{answer.text}{answer.blocks}{shared.bots[0].lines}"

@@ -20,7 +20,13 @@ class People:
     # Who and what there is
 
     def add_user(
-        self, name: str, *, user_id: str | None = None, team_id: str | None = None, restricted: bool = False
+        self,
+        name: str,
+        *,
+        user_id: str | None = None,
+        team_id: str | None = None,
+        restricted: bool = False,
+        locale: str = "en-US",
     ) -> str:
         """A person; of another company where `team_id` differs from the workspace's."""
         workspace = self.backend.workspace
@@ -29,6 +35,7 @@ class People:
             name=name,
             team_id=team_id or workspace.identity.team_id,
             restricted=restricted,
+            locale=locale,
         )
         workspace.users[user.id] = user
         return user.id

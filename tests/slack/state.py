@@ -16,6 +16,7 @@ class User:
     bot_id: str | None = None
     restricted: bool = False
     timezone: str = "Europe/Berlin"
+    locale: str = "en-US"
 
 
 @dataclass(slots=True, kw_only=True)

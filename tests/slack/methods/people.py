@@ -27,7 +27,9 @@ def _user_body(backend: Backend, user: User) -> dict[str, Any]:
 
 
 async def info(backend: Backend, args: Arguments) -> Answer:
-    return {"user": _user_body(backend, backend.workspace.user(args.required("user")))}
+    user = backend.workspace.user(args.required("user"))
+    locale = {"locale": user.locale} if args.flag("include_locale") else {}
+    return {"user": _user_body(backend, user) | locale}
 
 
 async def list_users(backend: Backend, args: Arguments) -> Answer:
