@@ -21,6 +21,9 @@ SUITES = {
     "startup": "the command itself, in new processes",
     "search": "warm searches beside rank-bm25, FTS5 and sqlite-vec",
     "vectors": "the nearest of many vectors beside sqlite-vec, and lancedb and chromadb where they are installed",
+    "keywords": "the best of many chunks for a few words beside rank-bm25, and bm25s and tantivy where installed",
+    "hybrid": "the whole search over many chunks, and many people at once",
+    "size": "bytes a chunk on disk and in memory, and the first answer of a new process",
     "index": "reading, embedding and looking for changes, and the size on disk",
     "indexing": "the first run on every processor, an unchanged folder, one changed note, vectors a second",
     "quality": "nDCG, recall, hits, citations and refusals on the labelled sets of a data folder",
@@ -83,7 +86,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--questions", type=int, metavar="N", help="at most so many questions of each set")
     made.add_argument("--count", type=int, metavar="N", help="endurance: events (2,000); kills: kills (50)")
     made.add_argument("--mode", choices=("socket", "http"), help="endurance, kills: one mode alone (default: both)")
-    made.add_argument("--large", action="store_true", help="vectors: a million of them, too (9 GB of disk, minutes)")
+    made.add_argument(
+        "--large", action="store_true", help="vectors, keywords: a million, too (9 GB of disk, minutes)"
+    )
     made.add_argument("--check", action="store_true", help=f"exit 1 over a broken limit; alone: {', '.join(QUICK)}")
     made.add_argument("--json", action="store_true", help="one JSON value instead of tables")
     return made

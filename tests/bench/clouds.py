@@ -1,9 +1,12 @@
-"""Vectors made for measuring, and an index that holds nothing else."""
+"""Vectors made for measuring, and an index of them."""
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,7 @@ import sqlite_vec
 from knowledge.ports import Matrix
 from knowledge.store import SqliteStore
 from knowledge.store.connection import choose_driver
+from knowledge.store.matching import joined
 from knowledge.store.schema import vector_table
 from knowledge.text import readings
 
@@ -23,13 +27,21 @@ COLLECTIONS = ("even", "odd")  # in turns
 
 _DOCUMENT = """
 INSERT INTO documents (id, collection, path, title, author, author_words, tags, size, mtime_ns, content_hash)
-VALUES (?, ?, ?, '', '', '', '[]', 1, 1, '')
+VALUES (?, ?, ?, ?, '', '', '[]', 1, 1, ?)
 """
 _CHUNK = """
 INSERT INTO chunks (id, document_id, position, content_hash, embedded, length, first_line, last_line, heading_path,
     header, text, plain)
-VALUES (?, ?, ?, ?, 1, 1, 1, 1, '[]', '', 'text', 'text')
+VALUES (?, ?, ?, ?, 1, ?, 1, 1, '[]', '', ?, ?)
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A chunk's text and the terms that it is found by."""
+
+    text: str = "text"
+    terms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +71,9 @@ def cloud(count: int) -> Cloud:
     return Cloud(vectors=every[:count], questions=every[count:])
 
 
-async def write_index(database: Path, vectors: Matrix) -> None:
+async def write_index(
+    database: Path, vectors: Matrix, pieces: Iterable[Piece] = repeat(Piece()), *, model: str = "made"
+) -> None:
     """An index whose chunk n + 1 has row n; ten chunks a note, every second note in the other collection."""
     await (await SqliteStore.open(database, readings=readings)).close()
     documents = range(1, 2 + (len(vectors) - 1) // A_DOCUMENT)
@@ -69,13 +83,15 @@ async def write_index(database: Path, vectors: Matrix) -> None:
         sqlite_vec.load(connection)
         connection.execute("BEGIN")
         connection.execute(vector_table(DIMENSION))
-        connection.execute("UPDATE summary SET model = 'made', dimension = ?, generation = 1", (DIMENSION,))
-        connection.executemany(_DOCUMENT, ((each, COLLECTIONS[each % 2], f"{each}.md") for each in documents))
+        connection.execute("UPDATE summary SET model = ?, dimension = ?, generation = 1", (model, DIMENSION))
         connection.executemany(
-            _CHUNK, ((row + 1, row // A_DOCUMENT + 1, row % A_DOCUMENT, str(row)) for row in range(len(vectors)))
+            _DOCUMENT, ((each, COLLECTIONS[each % 2], f"{each}.md", f"Note {each}", str(each)) for each in documents)
         )
-        connection.executemany(
-            "INSERT INTO vectors (rowid, embedding) VALUES (?, ?)",
-            ((row + 1, vector.tobytes()) for row, vector in enumerate(vectors)),
-        )
+        for row, (vector, piece) in enumerate(zip(vectors, pieces, strict=False)):
+            place = (row // A_DOCUMENT + 1, row % A_DOCUMENT)
+            content = (len(piece.terms), piece.text, piece.text)
+            digest = hashlib.sha256(str(row).encode()).hexdigest()
+            connection.execute(_CHUNK, (row + 1, *place, digest, *content))
+            connection.execute("INSERT INTO chunk_terms (rowid, terms) VALUES (?, ?)", (row + 1, joined(piece.terms)))
+            connection.execute("INSERT INTO vectors (rowid, embedding) VALUES (?, ?)", (row + 1, vector.tobytes()))
         connection.execute("COMMIT")

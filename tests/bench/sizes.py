@@ -1,10 +1,14 @@
-"""Whether reading, chunking and analysis stay linear on lines that no person wrapped."""
+"""Whether reading, chunking, analysis, splitting and escaping stay linear on lines that no person wrapped."""
 
 from __future__ import annotations
 
 import tempfile
+import time
 from pathlib import Path
 
+from bot.blocks.message import SECTION_LIMIT
+from bot.blocks.splitting import split
+from bot.text.markdown import inert
 from knowledge.chunking import ChunkingOptions, chunk
 from knowledge.collections import Collection
 from knowledge.embedding.local import LocalEmbedder
@@ -33,18 +37,25 @@ async def run(options: Options) -> list[Table]:
     """One row for each kind of line."""
     embedder = LocalEmbedder()
     try:
-        rows = [growth(name, piece, embedder.tokenizer) for name, piece in LINES.items()]
+        longest = {"the longest note": longest_note(options.notes)} if options.notes else {}
+        rows = [growth(name, piece, embedder.tokenizer) for name, piece in (LINES | longest).items()]
     finally:
         embedder.close()
     sizes = ", ".join(f"{size:,}" for size in SIZES)
-    note = f"One line of {sizes} characters: milliseconds at the largest, and growth per doubling (linear: 2)."
+    note = f"One line of {sizes} characters: CPU milliseconds at the largest, and growth per doubling (linear: 2)."
     return [Table(title="sizes", note=note, rows=rows)]
 
 
+def longest_note(notes: Path) -> str:
+    """The text of the largest file."""
+    largest = max((path for path in notes.rglob("*.md") if path.is_file()), key=lambda path: path.stat().st_size)
+    return largest.read_text(encoding="utf-8", errors="replace")
+
+
 def growth(name: str, piece: str, tokenizer: Tokenizer) -> Row:
-    """The three stages over this kind of line, at each size."""
+    """Every stage over this kind of line, at each size."""
     with tempfile.TemporaryDirectory() as folder:
-        files = {size: _note(Path(folder), size, (piece * size)[:size]) for size in SIZES}
+        files = {size: _note(Path(folder), size, (piece * (size // len(piece) + 1))[:size]) for size in SIZES}
         seconds = {size: _stages(file, tokenizer) for size, file in files.items()}
     row: dict[str, str | float] = {"line of": name}
     for stage in seconds[SIZES[0]]:
@@ -65,7 +76,9 @@ def _stages(file: SourceFile, tokenizer: Tokenizer) -> dict[str, float]:
     document = read(file)
     options = ChunkingOptions()
     return {
-        "read": best_of(lambda: read(file), ROUNDS),
-        "chunk": best_of(lambda: chunk(document, tokenizer, options), ROUNDS),
-        "analyze": best_of(lambda: analyze(document.text), ROUNDS),
+        "read": best_of(lambda: read(file), ROUNDS, time.thread_time),
+        "chunk": best_of(lambda: chunk(document, tokenizer, options), ROUNDS, time.thread_time),
+        "analyze": best_of(lambda: analyze(document.text), ROUNDS, time.thread_time),
+        "split": best_of(lambda: split(document.text, SECTION_LIMIT), ROUNDS, time.thread_time),
+        "escape": best_of(lambda: inert(document.text), ROUNDS, time.thread_time),
     }

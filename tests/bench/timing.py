@@ -13,9 +13,10 @@ Work = Callable[[str], Awaitable[object]]  # one question through one way of ans
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Times:
-    """Milliseconds of the same work, again and again."""
+    """Milliseconds of the same work, again and again; also of processor time, of all threads together."""
 
     milliseconds: Sequence[float]
+    processor: Sequence[float] = ()
 
     @property
     def p50(self) -> float:
@@ -29,25 +30,30 @@ class Times:
     def p99(self) -> float:
         return percentile(self.milliseconds, 0.99)
 
+    @property
+    def cpu(self) -> float:
+        return percentile(self.processor, 0.5)
+
 
 async def in_turns(ways: Mapping[str, Work], questions: Sequence[str], *, rounds: int = 1) -> dict[str, Times]:
     """Each question through each way, `rounds` times, after one round that is not counted."""
-    taken: dict[str, list[float]] = {name: [] for name in ways}
+    taken: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in ways}
     for number in range(rounds + 1):
         for question in questions:
             for name, work in ways.items():
-                started = time.perf_counter()
+                started, worked = time.perf_counter(), time.process_time()
                 await work(question)
                 if number:
-                    taken[name].append((time.perf_counter() - started) * 1_000)
-    return {name: Times(milliseconds=each) for name, each in taken.items()}
+                    taken[name][0].append((time.perf_counter() - started) * 1_000)
+                    taken[name][1].append((time.process_time() - worked) * 1_000)
+    return {name: Times(milliseconds=wall, processor=cpu) for name, (wall, cpu) in taken.items()}
 
 
-def best_of(work: Callable[[], object], rounds: int) -> float:
+def best_of(work: Callable[[], object], rounds: int, clock: Callable[[], float] = time.perf_counter) -> float:
     """The shortest of several runs, in seconds: what the work costs where nothing disturbs it."""
     shortest = float("inf")
     for _ in range(rounds):
-        started = time.perf_counter()
+        started = clock()
         work()
-        shortest = min(shortest, time.perf_counter() - started)
+        shortest = min(shortest, clock() - started)
     return shortest
