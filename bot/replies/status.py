@@ -95,3 +95,12 @@ async def in_line(request: Request, ahead: int, services: Services) -> None:
         async with asyncio.timeout(CALL_SECONDS):
             if request.message_ts:
                 await services.delivery.status(request.channel, request.thread_ts or request.message_ts, line)
+
+
+async def take_away(request: Request, services: Services) -> None:
+    """The lines that a bot which died may have left, also of what is answered together now."""
+    for one in (request, *request.others):
+        with suppress(SlackApiError, *UNREACHABLE):
+            async with asyncio.timeout(CALL_SECONDS):
+                if one.message_ts:
+                    await services.delivery.status(one.channel, one.thread_ts or one.message_ts, "")

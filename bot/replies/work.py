@@ -33,6 +33,7 @@ from bot.replies import (
 )
 from bot.replies.placing import in_private, placed, turned_away
 from bot.replies.sending import post_once, whisper
+from bot.replies.status import take_away
 from bot.replies.together import with_others
 from bot.requests import Kind, Request
 from bot.services import Services
@@ -90,6 +91,8 @@ async def work(taken: Taken, services: Services) -> tuple[str, ...]:
         taken = await _placed(taken, services)
         taken = await with_others(replace(taken, refusal=await _instead(taken, services)), services)
         outcome = await _outcome(taken, services)
+        if taken.attempts > 1:
+            await take_away(taken.request, services)
         await _note(taken.request, outcome, services)
     except sqlite3.Error as error:
         # Nobody extends its lease any more, so it is taken up again.

@@ -103,6 +103,20 @@ async def test_a_question_that_is_too_old_gets_one_sentence(fresh: World) -> Non
     assert fresh.notes.questions() == ["what survives?"]
 
 
+@pytest.mark.promise("status-while-working")
+async def test_no_status_of_a_bot_that_died_is_left(fresh: World) -> None:
+    team, slack = fresh.team(), fresh.slack
+    bot, direct = await fresh.start_bot(), slack.direct_channel(team.ann)
+    fresh.notes.hold()
+    ts = await slack.direct_message(team.ann, "what survives?")
+    await slack.wait_for(lambda: slack.status(direct, ts))
+    await bot.kill()
+    await fresh.start_bot(behaviour={"answer_within_seconds": 0.0})
+    await fresh.answers(direct)
+    await slack.wait_for(lambda: slack.status(direct, ts) == "")
+    assert len(slack.bot_messages(direct)) == 1
+
+
 async def test_a_question_that_kills_the_bot_again_and_again_is_given_up(fresh: World) -> None:
     channel, ts = await killed_while_answering(fresh)
     await fresh.start_bot(behaviour={"attempts": 1})
