@@ -140,6 +140,7 @@ def rows_of(who: str, times: Mapping[str, Times], bare: Mapping[str, Times]) -> 
             "who": f"{who}, {load}",
             "p50 ms": each.p50,
             "p99 ms": each.p99,
+            "p50 x bare Bolt": each.p50 / bare[load].p50,
             "p99 x bare Bolt": each.p99 / bare[load].p99,
         }
         for load, each in times.items()

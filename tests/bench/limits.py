@@ -45,6 +45,8 @@ LIMITS = (
     Limit(table="sizes", column="escape, per doubling", at_most=3),
     # Every load, and the peer's: where that is slower, the machine is busy with something else.
     Limit(table="ack", column="p99 ms", at_most=200),
+    Limit(table="ack", row="footnote, 100 /ask at once", column="p99 ms", at_most=100),
+    Limit(table="ack", row="footnote, 100 /ask at once", column="p50 x bare Bolt", at_most=2),
     Limit(table="ack: answers", column="share", at_least=1),
     Limit(table="endurance", column="lost", at_most=0),
     Limit(table="endurance", column="visible twice", at_most=0),
