@@ -546,5 +546,8 @@ PROMISES = {
     "an-index-moves-between-databases-whole": (
         "`footnote migrate` carries notes and vectors between file and server, goes on after an end and compares."
     ),
+    "a-backup-restores-what-was-there": (
+        "The commands of docs/operations.md back up and restore a file and a database while they are in use."
+    ),
     "a-newcomer-needs-no-postgresql": "Without an address in the settings nothing of PostgreSQL is loaded.",
 }

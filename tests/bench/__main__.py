@@ -24,6 +24,7 @@ SUITES = {
     "keywords": "the best of many chunks for a few words beside rank-bm25, and bm25s and tantivy where installed",
     "hybrid": "the whole search over many chunks, and many people at once",
     "size": "bytes a chunk on disk and in memory, and the first answer of a new process",
+    "postgres": "the nearest of many vectors in PostgreSQL beside SQLite, with permissions and filters",
     "index": "reading, embedding and looking for changes, and the size on disk",
     "indexing": "the first run on every processor, an unchanged folder, one changed note, vectors a second",
     "quality": "nDCG, recall, hits, citations and refusals on the labelled sets of a data folder",
