@@ -15,6 +15,8 @@ from knowledge.store.postgres.scoping import Clause, clause_of
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.terms import choosing_terms
 
+# How often a search meets a term in a chunk, at most: what it takes grows with that, however large the index is.
+MOST_MEETINGS = 20_000
 _AFTER_ALL_TERMS = "\U0010ffff"
 _K1, _B = 1.2, 0.75  # FTS5's, so that both engines choose the same candidates
 _LEAST_IDF = 1e-6  # FTS5's, for terms that more than half of the chunks hold
@@ -80,11 +82,21 @@ async def candidates(
     counted = await _counts(connection, distinct)
     frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
     summary = await summary_of(connection)
-    choosers = choosing_terms(frequencies, summary.chunks)
+    choosers = affordable(choosing_terms(frequencies, summary.chunks))
     found = await _search(connection, _some(counted, choosers), clause, limit)
     if not found and len(choosers) < len(frequencies):
         found = await _search(connection, counted, clause, limit)
     return found
+
+
+def affordable(frequencies: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the rarest of the terms, as many as are met in `MOST_MEETINGS` chunks together, and at least one."""
+    chosen: dict[str, int] = {}
+    for term, frequency in sorted(frequencies.items(), key=lambda item: item[1]):
+        if chosen and sum(chosen.values()) + frequency > MOST_MEETINGS:
+            break
+        chosen[term] = frequency
+    return chosen
 
 
 async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
