@@ -42,7 +42,7 @@ SUITES = {
     "kills": "50 kills at random moments under load: nobody without an outcome, nothing visible twice (minutes)",
 }
 LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts"})  # measured on --data
-LONG = ("endurance", "kills")  # run only by name, and always checked
+LONG = ("endurance", "kills", "postgres")  # run only by name, and always checked
 USUAL = tuple(name for name in SUITES if name not in LONG)
 QUICK = ("startup", "search", "sizes")  # what --check runs unless suites are named
 

@@ -48,6 +48,8 @@ LIMITS = (
     Limit(table="ack", row="footnote, 100 /ask at once", column="p99 ms", at_most=100),
     Limit(table="ack", row="footnote, 100 /ask at once", column="p50 x bare Bolt", at_most=2),
     Limit(table="ack: answers", column="share", at_least=1),
+    Limit(table="postgres: 10,000", column="recall@64", at_least=0.995),
+    Limit(table="postgres: 100,000", column="recall@64", at_least=0.995),
     Limit(table="endurance", column="lost", at_most=0),
     Limit(table="endurance", column="visible twice", at_most=0),
     Limit(table="endurance", column="stray", at_most=0),

@@ -13,7 +13,7 @@ from knowledge.store.units import unit_rows, usable_query
 
 INDEXED_FROM = 20_000  # vectors; fewer are measured about as quickly as an index is searched, and exactly
 # An index is asked for more than is wanted: it orders by half precision, and does not find quite all.
-FOUND_AT_LEAST, FOUND_PER_RESULT = 512, 4
+FOUND_AT_LEAST, FOUND_PER_RESULT = 256, 2
 # What one step of the index costs, in vectors measured: it reads from all over the table, and compares with many.
 _STEP = 9
 _BUILD_BYTES_A_VECTOR = 2 * 128 + 100  # links and heads; and half precision's two bytes a dimension
