@@ -35,9 +35,11 @@ class World:
     async def open(cls, folder: Path, *, unfurl_domains: tuple[str, ...] = ()) -> AsyncIterator["World"]:
         async with LocalSlack(unfurl_domains=unfurl_domains) as slack, Notes() as notes:
             world = cls(slack=slack, notes=notes, state=folder / "state.db")
-            yield world
-            for bot in world.bots:
-                await bot.kill()
+            try:
+                yield world
+            finally:
+                for bot in world.bots:
+                    await bot.kill()
 
     async def start_bot(
         self, *, ready: bool = True, environment: dict[str, str] | None = None, **options: Any
