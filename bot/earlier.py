@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.client import UNREACHABLE
 from bot.listeners.reading import words
 from bot.requests import Request
 from knowledge.types import Turn
@@ -21,7 +21,7 @@ async def said_before(request: Request, client: AsyncWebClient, *, limit: int) -
         response = await client.conversations_replies(
             channel=request.channel, ts=request.thread_ts, latest=request.message_ts, limit=_MOST_MESSAGES
         )
-    except (SlackApiError, aiohttp.ClientError, TimeoutError):
+    except (SlackApiError, *UNREACHABLE):
         return ()
     people = [one for one in response["messages"] if not one.get("bot_id") and one["ts"] != request.message_ts]
     texts = (words(str(one.get("text") or "")) for one in people)

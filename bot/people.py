@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import aiohttp
 from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.client import UNREACHABLE
 from bot.text import clean
 
 NOBODY_KNOWN = "somebody"
@@ -39,7 +39,7 @@ class People:
         async with self._turn:
             try:
                 response = await self._client.users_info(user=user)
-            except (SlackApiError, aiohttp.ClientError, TimeoutError):
+            except (SlackApiError, *UNREACHABLE):
                 return NOBODY_KNOWN
         name = self._names[user] = _called(response["user"])
         return name

@@ -8,16 +8,14 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import aiohttp
 from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import failure
+from bot.client import UNREACHABLE, failure
 from bot.requests import Request
 from knowledge.types import Viewer
 
-_UNKNOWN = (SlackApiError, aiohttp.ClientError, TimeoutError)
 T = TypeVar("T")
 USER_GROUP = "S"  # how ids of user groups begin
 _log = logging.getLogger(__name__)
@@ -121,7 +119,7 @@ async def _remembered(
     async def look_up() -> T:
         try:
             return await load(key)
-        except _UNKNOWN as error:
+        except (SlackApiError, *UNREACHABLE) as error:
             cache.pop(key, None)
             _log.warning("Slack did not tell who belongs to %s (%s).", key, failure(error))
             return nothing

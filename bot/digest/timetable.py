@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
+from bot.client import UNREACHABLE
 from bot.digest.memory import Memory
 from bot.digest.slots import Schedule
 from bot.errors import BotError
@@ -94,6 +94,6 @@ class Timetable:
                 return await self.find_channel()
             except BotError as error:
                 _log.error("No digest can be posted: %s %s", error, error.hint)
-            except (SlackApiError, aiohttp.ClientError, TimeoutError, OSError) as error:
+            except (SlackApiError, *UNREACHABLE) as error:
                 _log.warning("Slack does not tell where the digest goes (%s).", type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)

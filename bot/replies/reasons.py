@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import logging
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot.blocks import complaint_messages, reason_view
 from bot.blocks.reasons import Complaint
-from bot.client import failure, may_pass, slack_reason
+from bot.client import UNREACHABLE, failure, may_pass, slack_reason
 from bot.replies.sending import post_once, say
 from bot.requests import Request
 from bot.services import Services
@@ -27,7 +26,7 @@ async def ask_why(request: Request, services: Services) -> None:
     view = reason_view(place, passed_on=services.owners.known, words=await services.languages.of(request))
     try:
         await services.client.views_open(trigger_id=request.trigger_id, view=view)
-    except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
+    except (SlackApiError, *UNREACHABLE) as error:
         _log.info("Nobody was asked why an answer did not help (%s).", failure(error))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import draft_view, sentence_view, waiting_view
+from bot.client import UNREACHABLE
 from bot.replies.sending import say
 from bot.requests import Request
 from bot.services import Services
@@ -18,7 +18,7 @@ from bot.shelf import Shelf
 from bot.threads import Draft, drafted, people_in
 
 _MOST_MESSAGES, _PAGE_SIZE = 1_000, 200
-_SILENT = (SlackApiError, aiohttp.ClientError, TimeoutError)
+_SILENT = (SlackApiError, *UNREACHABLE)
 
 
 async def show_draft(request: Request, services: Services) -> None:

@@ -1,7 +1,9 @@
 import asyncio
+from typing import Any
 
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.viewers import Viewers
 from tests.slack import LocalSlack
@@ -33,6 +35,25 @@ async def test_a_failed_look_up_gives_nothing_and_is_tried_again(slack: LocalSla
     general = slack.add_channel("general")
     viewers = Viewers(client, by_channel=True)
     slack.faults.error("conversations.info", "ratelimited")
+    assert (await viewers.at("U1", general, shared=True)).channels == frozenset()
+    assert general in (await viewers.at("U1", general, shared=True)).channels
+
+
+class BrokenOnce(AsyncWebClient):
+    """Its first look at a channel breaks below HTTP, in the operating system."""
+
+    broken = False
+
+    async def conversations_info(self, **named: Any) -> AsyncSlackResponse:
+        if not self.broken:
+            self.broken = True
+            raise OSError("network is down")
+        return await super().conversations_info(**named)
+
+
+async def test_a_look_up_that_breaks_below_http_is_tried_again(slack: LocalSlack) -> None:
+    general = slack.add_channel("general")
+    viewers = Viewers(BrokenOnce(slack.identity.bot_token, base_url=slack.api_url), by_channel=True)
     assert (await viewers.at("U1", general, shared=True)).channels == frozenset()
     assert general in (await viewers.at("U1", general, shared=True)).channels
 
