@@ -11,7 +11,7 @@ from contextlib import suppress
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.client import UNREACHABLE, failure
+from bot.client import UNREACHABLE, failure, next_cursor
 from bot.requests import Kind, Request
 from bot.rules import ChannelRules
 from bot.state.pins import Pins
@@ -123,6 +123,6 @@ async def joined_channels(client: AsyncWebClient) -> dict[str, str]:
             types="public_channel,private_channel", exclude_archived=True, limit=_PAGE_SIZE, cursor=cursor or None
         )
         names |= {str(one["id"]): str(one.get("name") or "") for one in page["channels"]}
-        cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
+        cursor = next_cursor(page)
         if not cursor:
             return names

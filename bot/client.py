@@ -22,6 +22,7 @@ from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 TIMEOUT_SECONDS = 30
@@ -78,6 +79,11 @@ def slack_reason(error: SlackApiError) -> str:
     """Slack's name for what went wrong; empty where something before Slack answered, with a page of its own."""
     data = getattr(error.response, "data", None)
     return str(data.get("error") or "") if isinstance(data, Mapping) else ""
+
+
+def next_cursor(page: AsyncSlackResponse) -> str:
+    """Where the next page of a list begins; empty behind the last one."""
+    return str((page.get("response_metadata") or {}).get("next_cursor") or "")
 
 
 def failure(error: Exception) -> str:

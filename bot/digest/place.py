@@ -6,6 +6,7 @@ import re
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.client import next_cursor
 from bot.errors import ChannelMissing
 
 _ID = re.compile(r"[CG][A-Z0-9]{5,}")
@@ -25,7 +26,7 @@ async def channel_id(client: AsyncWebClient, name: str) -> str:
         for channel in page["channels"]:
             if channel["name"] == name:
                 return str(channel["id"])
-        cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
+        cursor = next_cursor(page)
         if not cursor:
             break
     raise ChannelMissing(

@@ -10,7 +10,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import draft_view, sentence_view, waiting_view
-from bot.client import UNREACHABLE
+from bot.client import UNREACHABLE, next_cursor
 from bot.replies.sending import say
 from bot.requests import Request
 from bot.services import Services
@@ -87,7 +87,7 @@ async def _messages(channel: str, root: str, services: Services) -> tuple[Sequen
             return found, False
         seen = {one["ts"] for one in found}  # each page begins with the thread's first message
         found += [one for one in page["messages"] if one["ts"] not in seen]
-        cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
+        cursor = next_cursor(page)
         if not cursor:
             return found, True
     return found, False

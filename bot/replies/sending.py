@@ -10,6 +10,7 @@ from typing import Any
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.blocks import Message, sentence_message
+from bot.client import next_cursor
 from bot.marks import Posted, carried, posted_for
 from bot.requests import Request
 from bot.services import Services
@@ -132,6 +133,6 @@ async def _messages(thread: _Thread) -> AsyncIterator[Mapping[str, Any]]:
             response = await thread.client.conversations_history(**page)
         for message in response["messages"]:
             yield message
-        cursor = str((response.get("response_metadata") or {}).get("next_cursor") or "")
+        cursor = next_cursor(response)
         if not cursor:
             return
