@@ -11,11 +11,11 @@ from typing import Any
 
 import yaml
 
+from bot.listeners.reading import REFERENCE
 from bot.text import clean
 from knowledge.writing import file_name
 
 TITLE_CHARS = 80
-_REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 _PERSON = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
 _CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _BOLD = re.compile(r"(?<![\w*])\*(\S(?:[^*\n]*\S)?)\*(?![\w*])")
@@ -81,7 +81,7 @@ def note_of(draft: Draft) -> str:
 
 def as_markdown(said: str, names: Mapping[str, str]) -> str:
     """What somebody wrote, its references as names, and its links and bold type as Markdown's."""
-    words = _REFERENCE.sub(lambda found: _reference(found, names), said)
+    words = REFERENCE.sub(lambda found: _reference(found, names), said)
     # Every second part is code, which stays as it is.
     parts = [part if number % 2 else _emphasised(part) for number, part in enumerate(_CODE.split(words))]
     return clean(html.unescape("".join(parts))).strip()

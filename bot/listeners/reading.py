@@ -9,8 +9,9 @@ from typing import Any
 
 from bot.text import clean
 
+# What Slack writes in place of people, channels, groups and links: sign, target, label.
+REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 _MANY = frozenset({"subteam", "here", "channel", "everyone"})
-_REFERENCE = re.compile(r"<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>")
 
 
 def mentions(text: str, user: str) -> bool:
@@ -23,16 +24,16 @@ def words(text: str, *, without: str = "") -> str:
 
     Empty where nothing of it can be seen. The result is plain text and must be escaped again before it goes to Slack.
     """
-    typed = html.unescape(_REFERENCE.sub(lambda match: _name(match, without), text))
+    typed = html.unescape(REFERENCE.sub(lambda match: _name(match, without), text))
     plain = " ".join(clean(typed).split(" ")).strip()
     return plain if any(map(_visible, plain)) else ""
 
 
 def addresses_other(text: str, user: str) -> bool:
     """Whether the text mentions somebody else anywhere, or begins with a group or with everybody."""
-    first = _REFERENCE.match(text.lstrip())
+    first = REFERENCE.match(text.lstrip())
     called = first is not None and first[1] == "!" and first[2].partition("^")[0] in _MANY
-    return called or any(match[1] == "@" and match[2] != user for match in _REFERENCE.finditer(text))
+    return called or any(match[1] == "@" and match[2] != user for match in REFERENCE.finditer(text))
 
 
 def from_outside(body: Mapping[str, Any], team: str) -> bool:
