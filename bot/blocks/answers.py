@@ -30,8 +30,7 @@ def answer_message(
     `question` is repeated where the answer stands alone; `shared_by` is the id of the person who shared it.
 
     Buttons: `answer_share` (value: request id) on private answers that have something to share; `escalate` (value:
-    request id) where somebody can be called;
-    `feedback:<request id>` with the values `helpful` and `not_helpful`.
+    request id) where somebody can be called; `feedback:<request id>` with the values `helpful` and `not_helpful`.
     """
     blocks = [
         *_head(question, shared_by, words),

@@ -12,7 +12,7 @@ from bot.services import Identity, Services
 
 
 def register(door: Door, _: Services, identity: Identity) -> None:
-    """Welcome a channel once for each time the bot is added."""
+    """Listen to the bot being added to a channel; whether a word is said is known later."""
     door.listen("event_callback", "member_joined_channel", partial(welcome_request, identity=identity))
 
 
