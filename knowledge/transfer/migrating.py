@@ -43,10 +43,11 @@ async def migrate(source: Store, target: Store, *, progress: Progress | None = N
     tell = progress or _silently
     async with source.exclusive(), target.exclusive():
         refs = await _checked(source, target)
-        written = 0
-        for done, some in enumerate(batches(refs), start=1):
+        written = done = 0
+        for some in batches(refs):
             written += await _carry(source, target, some)
-            tell("notes", min(done * len(some), len(refs)), len(refs))
+            done += len(some)
+            tell("notes", done, len(refs))
         await _carry_marks(source, target)
         return await _compared(source, target, written=written, count=len(refs), tell=tell)
 

@@ -80,6 +80,13 @@ class MigrationCases:
         assert (await migrate(source, target)).written == 0
         assert await lines(target) == await lines(source)
 
+    async def test_what_is_done_grows_to_all_notes(self, source: Store, target: Store) -> None:
+        await fill(source)
+        told: list[tuple[str, int, int]] = []
+        await migrate(source, target, progress=lambda *step: told.append(step))
+        whole = AT_ONCE + 9
+        assert [step for step in told if step[0] == "notes"] == [("notes", AT_ONCE, whole), ("notes", whole, whole)]
+
     async def test_a_note_that_changed_since_is_written_again(self, source: Store, target: Store) -> None:
         await fill(source)
         await migrate(source, target)
