@@ -11,7 +11,8 @@ from urllib.parse import quote, unquote, urlsplit
 from knowledge.collections import Collection
 from knowledge.types import NoteRef, StoredChunk
 
-_PATTERNS = {"path": "[^?#]+", "line": "[0-9]+", "heading": "[^?#&]*", "commit": "[^/?#]+"}
+_LINE = "[0-9]{1,9}"  # no file has more lines, and Python reads no number of thousands of digits
+_PATTERNS = {"path": "[^?#]+", "line": _LINE, "heading": "[^?#&]*", "commit": "[^/?#]+"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,7 @@ def located(collection: Collection, url: str) -> Place | None:
     template, shared = _in_parts(collection.url, whole=whole), _in_parts(url, whole=whole)
     base = _match(template[0], shared[0], collection.name)
     path = unquote(base.get("path", "")) if base else ""
-    if base is None or not path or path.startswith("/") or ".." in path.split("/"):
+    if base is None or not path or path.startswith("/") or "\0" in path or ".." in path.split("/"):
         return None
     more = _match(template[1], shared[1], collection.name) or {}
     line = base.get("line") or more.get("line") or _line_in(shared[1], template[1])
@@ -89,7 +90,7 @@ def _match(template: str, text: str, name: str) -> dict[str, str] | None:
 def _line_in(fragment: str, template: str) -> str:
     """The first line of `#L3-L9` and the like, where the template has a line too."""
     prefix = template.partition("{line}")[0]
-    found = re.match(rf"{re.escape(prefix)}([0-9]+)\b", fragment) if "{line}" in template else None
+    found = re.match(rf"{re.escape(prefix)}({_LINE})\b", fragment) if "{line}" in template else None
     return found[1] if found else ""
 
 

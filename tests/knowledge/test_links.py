@@ -36,6 +36,11 @@ def collection(url: str, name: str = "hand book") -> Collection:
         ),
         (COMMIT, "https://git.example/acme/handbook/blob/main/docs/a.md#L7", ("a.md", 7, "")),
         (HEADINGS, "https://wiki.example/hr/leave#Carrying%20over", ("hr/leave", 0, "Carrying over")),
+        (
+            FORGE,
+            f"https://git.example/acme/hand%20book/blob/main/a.md#L{'9' * 5_000}",
+            ("a.md", 0, f"L{'9' * 5_000}"),
+        ),
         (QUERY, "https://wiki.example/view?page=hr/leave.md&line=4", ("hr/leave.md", 4, "")),
     ],
 )
@@ -54,6 +59,7 @@ def test_an_address_leads_to_its_place(template: str, url: str, place: tuple[str
         "https://git.example/acme/hand%20book/blob/main/../../secret.md",
         "https://git.example/acme/hand%20book/blob/main/%2E%2E/secret.md",
         "https://git.example/acme/hand%20book/blob/main//etc/passwd",
+        "https://git.example/acme/hand%20book/blob/main/a%00.md",
         "",
     ],
 )
