@@ -67,9 +67,9 @@ def environment(remote: Remote) -> dict[str, str]:
 
 
 def _ssh(key: str) -> str:
-    """The ssh that never asks; with a key of its own it offers no other."""
+    """The ssh that never asks, and leaves none behind for later calls; with a key of its own it offers no other."""
     identity = ("-i", key, "-o", "IdentitiesOnly=yes") if key else ()
-    return shlex.join(("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=30", *identity))
+    return shlex.join(("ssh", "-o", "ControlMaster=no", "-o", "BatchMode=yes", "-o", "ConnectTimeout=30", *identity))
 
 
 def _token(remote: Remote) -> dict[str, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,25 +44,23 @@ class Git:
             raise self._too_large()
 
     async def _bounded(self, arguments: Sequence[str]) -> tuple[int, str, str]:
-        async with self._started(arguments) as process:
-            ending = asyncio.create_task(_ended(process))
-            growing = asyncio.create_task(self._outgrown())
-            try:
-                await asyncio.wait(
-                    {ending, growing}, timeout=self.bounds.seconds, return_when=asyncio.FIRST_COMPLETED
-                )
-                if ending.done():
-                    return await ending
-                raise self._too_large() if growing.done() else self._too_slow()
-            finally:
-                _kill(process)
-                growing.cancel()
-                await asyncio.gather(ending, growing, return_exceptions=True)
-
-    @asynccontextmanager
-    async def _started(self, arguments: Sequence[str]) -> AsyncIterator[asyncio.subprocess.Process]:
+        process = await self._started(arguments)
+        ending = asyncio.create_task(_ended(process))
+        growing = asyncio.create_task(self._outgrown())
         try:
-            process = await asyncio.create_subprocess_exec(
+            await asyncio.wait({ending, growing}, timeout=self.bounds.seconds, return_when=asyncio.FIRST_COMPLETED)
+            if ending.done():
+                return await ending
+            raise self._too_large() if growing.done() else self._too_slow()
+        finally:
+            if not ending.done():
+                _kill(process)
+            growing.cancel()
+            await asyncio.gather(ending, growing, return_exceptions=True)
+
+    async def _started(self, arguments: Sequence[str]) -> asyncio.subprocess.Process:
+        try:
+            return await asyncio.create_subprocess_exec(
                 "git", *options(self.remote), *arguments, cwd=self.folder, env=environment(self.remote),
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
                 start_new_session=True, pass_fds=self.held,
@@ -72,7 +70,6 @@ class Git:
                 f"The notes of {self.remote.name} need the program git, which cannot be started here.",
                 hint="Install git 2.31 or newer for the user that runs the bot.",
             ) from error
-        yield process
 
     async def _outgrown(self) -> None:
         """Returns once there is more on disk than may be."""
@@ -120,7 +117,6 @@ async def _head(stream: asyncio.StreamReader | None, most: int) -> str:
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:
-    """The program and what it started; nothing where it has ended."""
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+    """The program and what it started, which may outlive it and hold its output open."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)

@@ -216,12 +216,13 @@ async def test_a_repository_that_is_too_large_is_not_taken(
 
 
 @pytest.mark.promise("a-remote-takes-no-more-than-it-may")
+@pytest.mark.parametrize("git", ["sleep 1000", "sleep 1000 & exit 0"])
 async def test_a_remote_that_never_answers_is_given_up(
-    remote: Remote, checkout: Checkout, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    remote: Remote, checkout: Checkout, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, git: str
 ) -> None:
     program = tmp_path / "bin" / "git"
     program.parent.mkdir()
-    program.write_text("#!/bin/sh\nsleep 1000\n")
+    program.write_text(f"#!/bin/sh\n{git}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     error = await problem(remote, checkout, Bounds(seconds=0.2))
