@@ -37,7 +37,7 @@ async def pull_all(sources: Iterable[Source]) -> tuple[str, ...]:
 async def tidy_all(sources: Iterable[Source]) -> None:
     """Remove what lies of earlier commits, once the current ones were indexed; what fails is left for later."""
     for source in sources:
-        with suppress(RemoteUnavailable):
+        with suppress(RemoteUnavailable, OSError):
             await tidy(source.remote, source.checkout, source.bounds)
 
 
@@ -57,11 +57,19 @@ async def _keep(source: Source, index: Index, every_seconds: float) -> None:
             _log.warning("%s", told) if told else _log.info("The remote of %s answers again.", name)
         # Whoever brought it here: another process may have, and have had no turn to index it.
         commit = source.checkout.commit()
-        if commit != indexed and await index(name):
+        if commit != indexed and await _indexed(name, index):
             indexed = commit
             _log.info("The notes of %s are those of %s now.", name, commit)
             await tidy_all([source])
         await asyncio.sleep(every_seconds)
+
+
+async def _indexed(name: str, index: Index) -> bool:
+    try:
+        return await index(name)
+    except Exception as error:  # noqa: BLE001 - as in `_attempt`
+        _log.error("The notes of %s could not be indexed: %s", name, fault(error))
+        return False
 
 
 async def _attempt(source: Source) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,15 +19,17 @@ BOUND_SECONDS = 60
 
 
 class Index:
-    """Notes which collections were to be indexed, and with what notes; `fails` refuses."""
+    """Notes which collections were to be indexed, and with what notes; `fails` refuses, `trips` breaks."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._roots = {source.remote.name: source.checkout.root("") for source in sources}
-        self.fails = False
+        self.fails = self.trips = False
         self.runs: asyncio.Queue[tuple[str, list[str]]] = asyncio.Queue()
 
     async def __call__(self, name: str) -> bool:
         self.runs.put_nowait((name, sorted(path.name for path in self._roots[name].glob("*.md"))))
+        if self.trips:
+            raise RuntimeError("whatever")
         return not self.fails
 
     async def next(self) -> tuple[str, list[str]]:
@@ -112,6 +115,15 @@ async def test_what_could_not_be_indexed_is_tried_again_without_another_change(s
         assert await index.next() == ("handbook", ["tea.md"])
 
 
+@pytest.mark.promise("a-remote-is-pulled-on-a-schedule-and-indexed-as-it-changes")
+async def test_an_index_run_that_trips_over_anything_ends_no_pulling(source: Source) -> None:
+    async with keeping(source) as index:
+        index.trips = True
+        await index.next()
+        index.trips = False
+        assert await index.next() == ("handbook", ["tea.md"])
+
+
 @pytest.mark.promise("a-broken-remote-keeps-the-last-good-notes")
 async def test_a_remote_that_fails_and_recovers_is_told_once_each(
     upstream: Upstream, source: Source, tmp_path: Path, log: Log
@@ -138,3 +150,18 @@ async def test_all_are_pulled_once_and_each_problem_is_a_sentence(source: Source
 async def test_tidying_what_was_never_cloned_does_nothing(gone: Source) -> None:
     await tidy_all([gone])
     assert gone.checkout.commit() == ""
+
+
+class _Unlisted(Checkout):
+    """Its folder cannot be listed."""
+
+    def drop_others(self, *, keep: int = 0) -> None:
+        raise PermissionError
+
+
+async def test_a_folder_that_cannot_be_tidied_holds_up_no_other(upstream: Upstream, source: Source) -> None:
+    await pull_all([source])
+    upstream.commit(coffee="# Coffee\n")
+    await pull_all([source])
+    await tidy_all([replace(source, checkout=_Unlisted(folder=source.checkout.folder)), source])
+    assert len(list((source.checkout.folder / "trees").iterdir())) == 1
