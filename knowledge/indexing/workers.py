@@ -116,7 +116,11 @@ class _Process:
             start_new_session=True,
             creationflags=_OWN_GROUP,
         )
-        self._send(told)
+        try:
+            self._send(told)
+        except OSError:  # it died at once, as where there is no memory for it
+            self.end()
+            raise
 
     @property
     def id(self) -> int:

@@ -27,7 +27,7 @@ from knowledge.text import readings
 from tests.knowledge.indexing.conftest import Notes
 from tests.knowledge.indexing.export import export
 from tests.knowledge.indexing.fakes import HashingEmbedder, WordTokenizer
-from tests.knowledge.indexing.tokenizers import Endless, HereOnly, Missing
+from tests.knowledge.indexing.tokenizers import Endless, Heavy, HereOnly, Missing
 
 ROOT = Path(__file__).parents[3]
 
@@ -101,6 +101,20 @@ async def test_what_a_process_that_dies_had_is_read_here(notes: Notes) -> None:
     with closing(Preparer(preparation(HereOnly()), len(jobs))) as preparer:
         outcomes = await asyncio.to_thread(preparer.run, jobs, {})
     assert list(kept(outcomes)) == list(kept(preparation(WordTokenizer()).run(jobs, {})))
+
+
+@pytest.mark.usefixtures("two_processors")
+def test_where_no_process_lives_long_enough_to_listen_all_is_read_here(
+    notes: Notes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    jobs = some(notes)
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with closing(Preparer(preparation(Heavy()), len(jobs))) as preparer:
+        assert len(preparer.run(jobs, {})) == len(jobs)
+        assert not preparer.processes
 
 
 @pytest.mark.usefixtures("two_processors")

@@ -36,6 +36,13 @@ class Endless(WordTokenizer):
         return super().offsets(text)
 
 
+@dataclass(frozen=True)
+class Heavy(WordTokenizer):
+    """More than a pipe holds, so that it arrives only where somebody reads."""
+
+    weight: bytes = bytes(2**20)
+
+
 class Missing(WordTokenizer):
     """Its file is not there."""
 
