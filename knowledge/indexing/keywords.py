@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing, closing
 from datetime import UTC, datetime
 
 from knowledge.collections import Collection
@@ -109,12 +109,15 @@ class KeywordPhase:
             return
         dates = await asyncio.to_thread(git_dates, collection.root)
         done = 0
-        async for outcomes in self._prepared(jobs, dates):
-            await self._take_all(outcomes, tally)
-            done += len(outcomes)
-            self._progress(Progress(phase="reading", done=done, total=len(jobs), collection=collection.name))
+        async with aclosing(self._prepared(jobs, dates)) as prepared:
+            async for outcomes in prepared:
+                await self._take_all(outcomes, tally)
+                done += len(outcomes)
+                self._progress(Progress(phase="reading", done=done, total=len(jobs), collection=collection.name))
 
-    async def _prepared(self, jobs: Sequence[Job], dates: Mapping[str, datetime]) -> AsyncIterator[list[Outcome]]:
+    async def _prepared(
+        self, jobs: Sequence[Job], dates: Mapping[str, datetime]
+    ) -> AsyncGenerator[list[Outcome], None]:
         """Yield the outcomes in batches, in order; the next ones are read while one is put."""
         ahead: deque[asyncio.Task[list[Outcome]]] = deque()
         with closing(Preparer(self._preparation, len(jobs))) as preparer:
