@@ -74,7 +74,8 @@ def parser() -> argparse.ArgumentParser:
     listed = "\n".join(f"  {name:<9} {about}" for name, about in SUITES.items())
     made = argparse.ArgumentParser(
         prog="scripts/bench",
-        description=f"Measures Footnote beside its peers. Without a suite: all but the last 2.\n\nsuites:\n{listed}",
+        description="Measures Footnote beside its peers. "
+        f"Without a suite: all but {', '.join(LONG)}.\n\nsuites:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument(

@@ -23,7 +23,6 @@ from tests.bench.timing import Times
 
 SIZES = (1_000, 10_000, 100_000)
 QUESTIONS, RUNS = 100, 5
-JSON_1024 = 31_000  # published of a tool that writes 1,024 dimensions as JSON
 
 
 async def run(options: Options) -> list[Table]:
