@@ -57,7 +57,8 @@ def refuse_size(model: str, found: int, dimension: int) -> None:
 
 
 def _norms(vectors: Matrix) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    norms: np.ndarray[tuple[int], np.dtype[np.float64]] = np.linalg.norm(
-        np.asarray(vectors, dtype=np.float64), axis=1
+    """In double precision, without a copy of the vectors."""
+    norms: np.ndarray[tuple[int], np.dtype[np.float64]] = np.sqrt(
+        np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64)
     )
     return norms

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from knowledge.errors import IndexDamaged, InvalidVector
 from knowledge.ports import Matrix
+from knowledge.store.units import first_broken
 from knowledge.types import StoredChunk
 
 AGAIN = "Run `footnote index --full` to read and embed the notes again."
@@ -42,10 +43,9 @@ def vectors_of(
     if missing.size:
         raise IndexDamaged(f"The vector of {_name(chunks[int(missing[0])])} is missing in the index.", hint=AGAIN)
     vectors: Matrix = stored[places]
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
-    broken = np.flatnonzero(~np.isfinite(lengths) | (lengths == 0))
-    if broken.size:
-        raise InvalidVector(f"The vector of {_name(chunks[int(broken[0])])} is zero or not finite.", hint=AGAIN)
+    broken = first_broken(vectors)
+    if broken is not None:
+        raise InvalidVector(f"The vector of {_name(chunks[broken])} is zero or not finite.", hint=AGAIN)
     return vectors
 
 
