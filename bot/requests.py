@@ -117,6 +117,11 @@ class Request:
         return not self.ephemeral and not self.direct
 
     @property
+    def sent_at(self) -> float:
+        """Slack's time of the message: events overtake each other, timestamps do not. 0 without a message."""
+        return float(self.message_ts or 0)
+
+    @property
     def no_reply_before(self) -> float:
         """Slack's time before which nothing can have been replied, in seconds since the epoch."""
         # Slack's clock and ours need not agree, so ours is trusted to the day where Slack's time is not known.

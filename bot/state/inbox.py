@@ -7,31 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from bot.requests import Kind, Request
+from bot.requests import Request
+from bot.state.claiming import REQUEST, claiming
 from bot.state.database import Rows, StateDatabase, Statement
-from bot.state.threads import ENGAGE, HUSH, NEVER
 from bot.text import Sentence
 
-_REQUEST = TypeAdapter(Request)
 _SLACK_SECONDS = 60.0  # by which leases of bots with other settings may be longer
 
-# Only what is not answered yet can be withdrawn.
-# A follow-up counts only where its thread had been engaged before it was said, and was not muted then.
-_CLAIM = """
-    INSERT INTO requests (id, event_id, occasion, state, owner, lease_until, created_at, payload)
-    SELECT :id, :event_id, :occasion, 'claimed', :owner, :lease_until, :created_at, :payload
-    WHERE (:withdraws = '' OR EXISTS (SELECT 1 FROM requests WHERE occasion = :withdraws AND state = 'claimed'))
-      AND (NOT :needs_engagement
-       OR EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
-      AND NOT EXISTS (
-        SELECT 1 FROM quiet_threads
-        WHERE conversation = :conversation AND muted_at < :sent_at
-            AND NOT (unmuted_at > muted_at AND unmuted_at < :sent_at)
-      ))
-    ON CONFLICT DO NOTHING
-"""
 # What another request leads ends with that one, and goes its own way only where that one is gone. A lease that ends
 # later than any that is given now was given before the clock was put back.
 _TAKE_OVER = """
@@ -99,16 +83,8 @@ class Inbox:
 
     async def claim(self, requests: Sequence[Request], *, owner: str, lease_until: float) -> frozenset[str]:
         """Write requests down in one transaction; returns the ids of those that nobody had claimed before."""
-        engaged = [(request.conversation, _engaged_since(request)) for request in requests if request.engages]
-        rows = [_row(request, owner, lease_until) for request in requests]
-        ids = json.dumps([request.id for request in requests])
-        *_, won = await self._database.write(
-            Statement(sql=ENGAGE, parameters=engaged, many=True),
-            Statement(sql=HUSH, parameters=[_hushed(one) for one in requests if one.hushes], many=True),
-            Statement(sql=_CLAIM, parameters=rows, many=True),
-            Statement(sql="SELECT id FROM requests WHERE id IN (SELECT value FROM json_each(?))", parameters=(ids,)),
-            urgent=True,
-        )
+        statements = claiming(requests, owner=owner, lease_until=lease_until)
+        *_, won = await self._database.write(*statements, urgent=True)
         return frozenset(row[0] for row in won)
 
     async def check(self) -> None:
@@ -212,48 +188,12 @@ class Inbox:
 
 def _in_order(rows: Rows) -> tuple[Request, ...]:
     found = [request for row in rows if (request := _read(row[0]))]
-    return tuple(sorted(found, key=_sent_at))
+    return tuple(sorted(found, key=lambda one: one.sent_at))
 
 
 def _read(payload: str) -> Request | None:
     """A stored request; None where another version of this program wrote what this one does not know."""
     try:
-        return _REQUEST.validate_json(payload)
+        return REQUEST.validate_json(payload)
     except ValidationError:
         return None
-
-
-def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:
-    return {
-        "id": request.id,
-        "event_id": request.event_id or None,
-        "occasion": request.occasion,
-        "owner": owner,
-        "lease_until": lease_until,
-        "created_at": request.created_at,
-        "payload": _REQUEST.dump_json(request).decode(),
-        "needs_engagement": request.needs_engagement,
-        "conversation": request.conversation,
-        "sent_at": _sent_at(request),
-        "withdraws": request.subject if request.kind is Kind.WITHDRAW else "",
-    }
-
-
-def _hushed(request: Request) -> dict[str, object]:
-    sent_at = _sent_at(request)
-    return {
-        "conversation": request.conversation,
-        "needs_engagement": request.needs_engagement,
-        "sent_at": sent_at,
-        "muted_at": sent_at if request.kind is Kind.MUTE else 0,
-        "unmuted_at": sent_at if request.kind is Kind.UNMUTE else 0,
-    }
-
-
-def _engaged_since(request: Request) -> float:
-    return NEVER if request.only_mentions else _sent_at(request)
-
-
-def _sent_at(request: Request) -> float:
-    """Slack's time of the message: events overtake each other, timestamps do not."""
-    return float(request.message_ts or 0)

@@ -1,0 +1,76 @@
+"""The statements that write requests down, each request once, with what they say of their threads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pydantic import TypeAdapter
+
+from bot.requests import Kind, Request
+from bot.state.database import Statement
+from bot.state.threads import ENGAGE, HUSH, NEVER
+
+REQUEST = TypeAdapter(Request)  # as it is kept
+
+# Only what is not answered yet can be withdrawn.
+# A follow-up counts only where its thread had been engaged before it was said, and was not muted then.
+_CLAIM = """
+    INSERT INTO requests (id, event_id, occasion, state, owner, lease_until, created_at, payload)
+    SELECT :id, :event_id, :occasion, 'claimed', :owner, :lease_until, :created_at, :payload
+    WHERE (:withdraws = '' OR EXISTS (SELECT 1 FROM requests WHERE occasion = :withdraws AND state = 'claimed'))
+      AND (NOT :needs_engagement OR (
+        EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
+        AND NOT EXISTS (
+          SELECT 1 FROM quiet_threads
+          WHERE conversation = :conversation AND muted_at < :sent_at
+              AND NOT (unmuted_at > muted_at AND unmuted_at < :sent_at)
+        )
+      ))
+    ON CONFLICT DO NOTHING
+"""
+_WON = "SELECT id FROM requests WHERE id IN (SELECT value FROM json_each(?))"
+
+
+def claiming(requests: Sequence[Request], *, owner: str, lease_until: float) -> tuple[Statement, ...]:
+    """For one transaction; the last one gives the ids of those that nobody had claimed before."""
+    engaged = [(request.conversation, _engaged_since(request)) for request in requests if request.engages]
+    rows = [_row(request, owner, lease_until) for request in requests]
+    ids = json.dumps([request.id for request in requests])
+    return (
+        Statement(sql=ENGAGE, parameters=engaged, many=True),
+        Statement(sql=HUSH, parameters=[_hushed(one) for one in requests if one.hushes], many=True),
+        Statement(sql=_CLAIM, parameters=rows, many=True),
+        Statement(sql=_WON, parameters=(ids,)),
+    )
+
+
+def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:
+    return {
+        "id": request.id,
+        "event_id": request.event_id or None,
+        "occasion": request.occasion,
+        "owner": owner,
+        "lease_until": lease_until,
+        "created_at": request.created_at,
+        "payload": REQUEST.dump_json(request).decode(),
+        "needs_engagement": request.needs_engagement,
+        "conversation": request.conversation,
+        "sent_at": request.sent_at,
+        "withdraws": request.subject if request.kind is Kind.WITHDRAW else "",
+    }
+
+
+def _hushed(request: Request) -> dict[str, object]:
+    sent_at = request.sent_at
+    return {
+        "conversation": request.conversation,
+        "needs_engagement": request.needs_engagement,
+        "sent_at": sent_at,
+        "muted_at": sent_at if request.kind is Kind.MUTE else 0,
+        "unmuted_at": sent_at if request.kind is Kind.UNMUTE else 0,
+    }
+
+
+def _engaged_since(request: Request) -> float:
+    return NEVER if request.only_mentions else request.sent_at
