@@ -16,6 +16,7 @@ _DEEDS = {
     "view": "form",
     "digest": "schedule",
     "deletion": "deletion",
+    "links": "link",
 }
 
 

@@ -32,7 +32,7 @@ def link_request(body: Mapping[str, Any], *, identity: Identity) -> Request | No
     digest = hashlib.sha256(urls.encode()).hexdigest()[:16]
     return Request(
         kind=Kind.UNFURL,
-        occasion=f"{identity.team}/{channel}/{ts}/links/{digest}",
+        occasion=f"{identity.team}/links/{channel}/{ts}/{digest}",
         team=identity.team,
         channel=channel,
         user=str(event.get("user") or ""),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.listeners.links import link_request
+from bot.origin import surface_of
 from bot.services import Identity
 
 ME = Identity(team="T1", user="U0BOT", bot="B0BOT")
@@ -23,6 +24,12 @@ def test_links_of_a_posted_message_are_one_request() -> None:
     assert request
     assert (request.channel, request.message_ts) == ("C1", "1.1")
     assert request.text == "https://a.example/x?a=1&amp;b=2"
+
+
+def test_a_shared_link_does_not_count_as_a_mention() -> None:
+    request = link_request(body(), identity=ME)
+    assert request
+    assert surface_of(request) == "link"
 
 
 @pytest.mark.promise("one-event-one-answer")
