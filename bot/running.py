@@ -12,9 +12,9 @@ from functools import partial
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import Parts, build_bot, channels_of
 from bot.beside import beside
 from bot.budget import Budget, WithinBudget
+from bot.building import Parts, build_bot, channels_of
 from bot.client import slack_client
 from bot.compose import open_knowledge, sources_of, uses_litellm
 from bot.digest.setup import digests_of, timetable_of

@@ -13,8 +13,9 @@ from typing import Any, Literal
 
 from slack_sdk.errors import SlackApiError
 
-from bot.app import Bot, build_app
+from bot.app import build_app
 from bot.beside import beside
+from bot.building import Bot
 from bot.client import REVOKED, UNREACHABLE, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused

@@ -7,7 +7,8 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import Parts, build_app, build_bot
+from bot.app import build_app
+from bot.building import Parts, build_bot
 from bot.services import Behaviour, Identity
 from bot.state.database import StateDatabase
 from bot.viewers import Viewers

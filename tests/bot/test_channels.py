@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import channels_of
+from bot.building import channels_of
 from bot.channels import Channels, joined_channels
 from bot.requests import Kind
 from bot.rules import ChannelRules

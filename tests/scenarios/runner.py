@@ -12,9 +12,9 @@ import aiohttp
 from pydantic import TypeAdapter
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import Parts, build_bot, channels_of
 from bot.assistant import OnRead, OnText
 from bot.beside import beside
+from bot.building import Parts, build_bot, channels_of
 from bot.client import slack_client
 from bot.errors import BotError
 from bot.health import Check
