@@ -8,31 +8,19 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from functools import partial
-
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.beside import beside
-from bot.budget import Budget, WithinBudget
-from bot.building import Parts, build_bot, channels_of
+from bot.budget import Budget
+from bot.building import build_bot
 from bot.client import slack_client
 from bot.compose import open_knowledge, sources_of, uses_litellm
-from bot.digest.setup import digests_of, timetable_of
-from bot.errors import SecretMissing
-from bot.freshness import index_one, keep_fresh, keep_remotes, remote_probes
-from bot.health import Check, Health, Probe
-from bot.home.service import Office
-from bot.limits import Limits
+from bot.configured import bot_token, budget_of, front_of, parts_of
+from bot.freshness import keep_fresh, keep_remotes, remote_probes
+from bot.health import Check, Probe
 from bot.metrics import Metrics
-from bot.owners import Owners
 from bot.privacy import keep_for
-from bot.rules import ChannelRules
-from bot.server import Front, serve
-from bot.services import Behaviour
-from bot.shelf import Shelf
+from bot.server import serve
 from bot.state.database import StateDatabase
-from bot.viewers import USER_GROUP, Viewers
-from config.sections import ChannelSettings
 from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
@@ -84,142 +72,6 @@ def counted(budget: Budget, metrics: Metrics) -> Callable[[Task, Usage], None]:
         metrics.spent(task, usage)
 
     return note
-
-
-def parts_of(
-    settings: Settings,
-    probes: Mapping[str, Probe],
-    *,
-    client: AsyncWebClient,
-    knowledge: KnowledgeBase,
-    database: StateDatabase,
-    budget: Budget,
-) -> Parts:
-    """What the bot is built of."""
-    viewers, behaviour = viewers_of(settings, client), behaviour_of(settings)
-    tables = {one.channel: rules_of(settings, one) for one in settings.channels}
-    return Parts(
-        client=client,
-        knowledge=knowledge,
-        database=database,
-        viewers=viewers,
-        behaviour=behaviour,
-        channels=channels_of(tables, behaviour, client=client, viewers=viewers, database=database),
-        limits=limits_of(settings),
-        voice=WithinBudget(knowledge, quoting=knowledge.quoting, budget=budget),
-        digests=digests_of(settings, knowledge, database),
-        timetable=timetable_of(settings, client, database),
-        office=office_of(settings, probes),
-        shelf=shelf_of(settings, knowledge),
-        owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
-        traces=settings.traces.database,
-    )
-
-
-def bot_token(settings: Settings) -> str:
-    """The bot's token. Raises SecretMissing."""
-    if settings.secrets.bot_token is None:
-        raise SecretMissing(
-            "SLACK_BOT_TOKEN is not set.",
-            hint="Put the Bot User OAuth Token into the environment or into .env beside the settings.",
-        )
-    return settings.secrets.bot_token.get_secret_value()
-
-
-def front_of(settings: Settings) -> Front:
-    """How Slack reaches the bot."""
-    secrets = settings.secrets
-    return Front(
-        mode=settings.slack.mode,
-        host=settings.slack.http_host,
-        port=settings.slack.http_port,
-        app_token=secrets.app_token.get_secret_value() if secrets.app_token else "",
-        signing_secret=secrets.signing_secret.get_secret_value() if secrets.signing_secret else "",
-    )
-
-
-def behaviour_of(settings: Settings) -> Behaviour:
-    """How it works and answers."""
-    return Behaviour(
-        ask_visibility=settings.answers.ask_visibility,
-        follow_up=settings.conversation.follow_up,
-        language=settings.slack.language,
-        ask_command=settings.slack.ask_command,
-        search_command=settings.slack.search_command,
-        link_previews=settings.slack.link_previews,
-        history_turns=settings.conversation.history_turns,
-        at_once=settings.slack.workers,
-    )
-
-
-def rules_of(settings: Settings, channel: ChannelSettings) -> ChannelRules:
-    """What holds in one configured channel."""
-    return ChannelRules(
-        collections=channel.collections,
-        instructions=channel.instructions,
-        follow_up=channel.follow_up or settings.conversation.follow_up,
-        answer=channel.answer,
-        private_answers=channel.private_answers,
-        askers=channel.askers,
-        escalation=channel.escalation,
-        language=channel.language,
-    )
-
-
-def limits_of(settings: Settings) -> Limits:
-    """How much the bot takes on."""
-    limits = settings.limits
-    return Limits(
-        person_per_minute=limits.person_per_minute, team_per_minute=limits.team_per_minute, queue=limits.queue
-    )
-
-
-def shelf_of(settings: Settings, knowledge: KnowledgeBase) -> Shelf | None:
-    """Where threads are saved as notes; None where the settings name no collection for it."""
-    if not settings.slack.inbox_collection:
-        return None
-    return Shelf(
-        collection=knowledge.library.get(settings.slack.inbox_collection),
-        index=partial(index_one, knowledge),
-        writers=frozenset(settings.slack.inbox_writers),
-    )
-
-
-async def budget_of(settings: Settings, database: StateDatabase) -> Budget:
-    """What the chat model may cost today, with what it has cost so far. Raises sqlite3.Error."""
-    limits = settings.limits
-    budget = Budget(database, tokens_per_day=limits.tokens_per_day, dollars_per_day=limits.dollars_per_day)
-    await budget.load()
-    return budget
-
-
-def viewers_of(settings: Settings, client: AsyncWebClient) -> Viewers:
-    """Looks up only the groups and channels that some collection asks for."""
-    people = {person for collection in settings.collections for person in collection.users}
-    return Viewers(
-        client,
-        groups=frozenset(person for person in people if person.startswith(USER_GROUP)),
-        by_channel=any(collection.channels for collection in settings.collections),
-    )
-
-
-def office_of(settings: Settings, probes: Mapping[str, Probe]) -> Office:
-    """What admins see on their Home tab."""
-    collections = ", ".join(collection.name for collection in settings.collections)
-    notable = {
-        "collections": collections,
-        "slack.mode": settings.slack.mode,
-        "chat.model": settings.chat.model or "none: answers are quoted from the notes",
-        "embeddings.model": settings.embeddings.model,
-        "answers.ask_visibility": settings.answers.ask_visibility,
-        "conversation.follow_up": settings.conversation.follow_up,
-        "digest.channel": settings.digest.channel or "none",
-        "slack.inbox_collection": settings.slack.inbox_collection or "none: threads are not saved",
-        "owners.people": f"{len(settings.owners.people)} known",
-        "privacy.retention_days": str(settings.privacy.retention_days),
-        "traces.enabled": "yes" if settings.traces.enabled else "no",
-    }
-    return Office(admins=frozenset(settings.slack.admins), settings=tuple(notable.items()), health=Health(probes))
 
 
 def probes_of(knowledge: KnowledgeBase, metrics: Metrics) -> Mapping[str, Probe]:

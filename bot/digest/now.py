@@ -15,6 +15,7 @@ from slack_sdk.errors import SlackApiError
 from bot.blocks import digest_messages
 from bot.client import slack_client, slack_reason
 from bot.compose import open_knowledge
+from bot.configured import bot_token, viewers_of
 from bot.delivery import Delivery
 from bot.digest.composing import Digest
 from bot.digest.place import channel_id
@@ -22,7 +23,6 @@ from bot.digest.service import Digests
 from bot.digest.setup import digests_of, schedule_of
 from bot.errors import ChannelMissing, SlackRefused, SlackUnreachable
 from bot.languages import WORDINGS
-from bot.running import bot_token, viewers_of
 from bot.state.database import StateDatabase
 from bot.text import Wording
 from config.settings import Settings
