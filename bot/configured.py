@@ -15,6 +15,7 @@ from bot.freshness import index_one
 from bot.health import Health, Probe
 from bot.home.service import Office
 from bot.limits import Limits
+from bot.metrics import Metrics
 from bot.owners import Owners
 from bot.rules import ChannelRules
 from bot.server import Front
@@ -35,6 +36,7 @@ def parts_of(
     knowledge: KnowledgeBase,
     database: StateDatabase,
     budget: Budget,
+    metrics: Metrics,
 ) -> Parts:
     """What the bot is built of."""
     viewers, behaviour = viewers_of(settings, client), behaviour_of(settings)
@@ -54,6 +56,7 @@ def parts_of(
         shelf=shelf_of(settings, knowledge),
         owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
         traces=settings.traces.database,
+        metrics=metrics,
     )
 
 

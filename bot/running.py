@@ -7,7 +7,6 @@ import gc
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import replace
 
 from bot.beside import beside
 from bot.budget import Budget
@@ -48,8 +47,16 @@ async def run_bot(settings: Settings) -> None:
         client = await stack.enter_async_context(slack_client(token, api_url=settings.slack.api_url))
         sources = sources_of(settings)
         probes = {**probes_of(knowledge, metrics), **remote_probes(sources)}
-        parts = parts_of(settings, probes, client=client, knowledge=knowledge, database=database, budget=budget)
-        bot, connected = build_bot(replace(parts, metrics=metrics)), asyncio.Event()
+        parts = parts_of(
+            settings,
+            probes,
+            client=client,
+            knowledge=knowledge,
+            database=database,
+            budget=budget,
+            metrics=metrics,
+        )
+        bot, connected = build_bot(parts), asyncio.Event()
         services = bot.services
         await stack.enter_async_context(
             beside(keep_for(settings.privacy.retention_days, services.forgetting.personal))
