@@ -14,8 +14,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot import text
-from bot.blocks import sentence_message
-from bot.client import UNREACHABLE, may_pass, slack_reason
+from bot.client import UNREACHABLE
 from bot.origin import origin_of, surface_of
 from bot.replies import (
     digests,
@@ -31,8 +30,8 @@ from bot.replies import (
     shortcuts,
     unfurling,
 )
+from bot.replies.apologies import apologise, refused_by_slack
 from bot.replies.placing import in_private, placed, turned_away
-from bot.replies.sending import post_once, whisper
 from bot.replies.status import take_away
 from bot.replies.together import with_others
 from bot.requests import Kind, Request
@@ -123,7 +122,7 @@ async def stopped(taken: Taken, services: Services) -> None:
 async def _farewell(request: Request, services: Services) -> str:
     state = await services.inbox.delivery(request.id)
     if state == "none" and not request.unattended:
-        await _apologise(request, lambda words: words.stopping, services)
+        await apologise(request, lambda words: words.stopping, services)
         return "stopped"
     # The answer is out, or was on its way: then the next run looks whether it arrived.
     return "delivered" if state == "done" else "later"
@@ -138,9 +137,9 @@ async def _outcome(taken: Taken, services: Services) -> str:
             # For a while, since it may pass; each attempt costs a whole audit.
             return "later" if _age(request) < services.behaviour.answer_within_seconds else "failed"
         if sentence:
-            await _apologise(request, sentence, services)
+            await apologise(request, sentence, services)
     except SlackApiError as error:
-        return await _refused_by_slack(request, error, services)
+        return await refused_by_slack(request, error, services)
     except UNREACHABLE as error:
         _log.warning("Slack could not be reached for request %s (%s).", request.id, type(error).__name__)
         return "later"
@@ -190,53 +189,6 @@ async def _instead(taken: Taken, services: Services) -> text.Sentence | None:
 
 def _age(request: Request) -> float:
     return time.time() - request.created_at
-
-
-async def _refused_by_slack(request: Request, error: SlackApiError, services: Services) -> str:
-    """Slack took the call and said no: later if that passes, else the person is told directly."""
-    if may_pass(error):
-        _log.warning("Slack refused request %s for now (%s).", request.id, slack_reason(error))
-        return "later"
-    _log.error("Slack refused request %s (%s).", request.id, slack_reason(error))
-    if request.unattended:
-        return "failed"
-    try:
-        await whisper(
-            request,
-            [sentence_message(text.unexpected(request.id, await services.languages.of(request)))],
-            services,
-            delivery_id=f"{request.id}-refused",
-        )
-    except UNREACHABLE:
-        return "later"
-    except SlackApiError as another:
-        if may_pass(another):
-            return "later"
-        _log.error("Request %s could not be answered at all.", request.id)
-    return "failed"
-
-
-async def _apologise(request: Request, sentence: text.Sentence, services: Services) -> None:
-    """One sentence in place of the answer."""
-    words = await services.languages.of(request)
-    messages, delivery_id = [sentence_message(sentence(words))], f"{request.id}-sentence"
-    if not request.ephemeral and not request.thread_ts and await services.inbox.parts(request.id):
-        # A visible command, which opened a thread of its own in which its answer began.
-        request = replace(request, thread_ts=await services.inbox.posted(f"{request.id}-question"))
-    # A visible command whose thread is not open yet: the channel is not the place for this.
-    homeless = request.shared and not request.thread_ts
-    if request.ephemeral or homeless:
-        await whisper(request, messages, services, delivery_id=delivery_id)
-    else:
-        await post_once(
-            request.channel,
-            request.thread_ts,
-            messages,
-            services,
-            delivery_id=delivery_id,
-            since=request.no_reply_before,
-            begun_for=request.id,
-        )
 
 
 async def _note(request: Request, outcome: str, services: Services) -> None:
