@@ -52,7 +52,7 @@ def _count(filter_: Filter, *, depth: int) -> int:
 def _compile(filter_: Filter, readings: Readings, dialect: Dialect) -> Condition:
     match filter_:
         case Term(kind=kind, value=value):
-            return _term(kind, value.strip(), readings, dialect)
+            return _term(kind, value.replace("\0", "").strip(), readings, dialect)  # no name holds it
         case Not(operand=operand):
             inner = _compile(operand, readings, dialect)
             return Condition(sql=f"NOT ({inner.sql})", values=inner.values)

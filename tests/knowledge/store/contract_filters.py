@@ -36,6 +36,11 @@ class FilterContract:
         assert await matched(store, term(FilterKind.PATH, "100%_done.md")) == ["100%_done.md"]
         assert await matched(store, term(FilterKind.PATH, "100%")) == []
 
+    @pytest.mark.parametrize("kind", [FilterKind.COLLECTION, FilterKind.PATH, FilterKind.TAG, FilterKind.AUTHOR])
+    async def test_a_character_that_no_name_holds_does_not_matter(self, store: Store, kind: FilterKind) -> None:
+        await put_all(store, note("handbook", "x", tags=("handbook",), author="handbook"))
+        assert await matched(store, term(kind, "hand\0book")) == ["handbook"]
+
     @pytest.mark.parametrize("form", ["NFC", "NFD"])
     async def test_a_path_is_found_however_its_accents_are_encoded(
         self, store: Store, form: Literal["NFC", "NFD"]
