@@ -213,10 +213,8 @@ FROM best JOIN chunk_terms ON chunk_terms.chunk_id = best.chunk_id ORDER BY best
 
 # Vectors ----------------------------------------------------------------------------------------------------------
 
-HAS_VECTORS = "SELECT to_regclass('footnote.vectors') IS NOT NULL AS found"
 IS_INDEXED = "SELECT to_regclass('footnote.vectors_near') IS NOT NULL AS found"
 DROP_VECTORS = "DROP TABLE IF EXISTS vectors"
-DROP_NEARNESS = "DROP INDEX IF EXISTS vectors_near"
 BUILD_MEMORY = "SELECT set_config('maintenance_work_mem', %s, true)"
 # Chunks without a vector that have the content of one of these; and which of those chunks has which vector.
 WAITING_TWINS = """
