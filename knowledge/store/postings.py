@@ -23,7 +23,7 @@ from knowledge.store.matrix import Mask
 
 MOST_GONE = 2_000  # chunks that are passed over; with more of them the lists are read anew
 GROWTH = 1.25  # of the index, from which they are, too: they weigh a chunk's length against the mean of their time
-_LEAST_IDF = 1e-6  # FTS5's own floor
+_LEAST_IDF = 1e-6  # FTS5's own floor, for terms that more than half of the chunks hold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ class PostingLists:
         horizon = int(connection.execute(statements.LAST_CHUNK).fetchone()[0] or 0)
         scores = np.zeros(horizon + 1, dtype=np.float32)
         for term, frequency in frequencies.items():
-            weight = _idf(frequency, chunks)
+            weight = np.float32(idf(frequency, chunks))
             postings = self._postings(connection, term, horizon, weight)
             known = np.searchsorted(postings.ids, horizon, side="right")  # another reader may be ahead of this one
             scores[postings.ids[:known]] += postings.weights[:known] * weight
@@ -129,9 +129,9 @@ def _read(connection: sqlite3.Connection, term: str, known: Postings, horizon: i
     )
 
 
-def _idf(frequency: int, chunks: int) -> np.float32:
-    """What FTS5 lets a term weigh."""
-    return np.float32(max(math.log((chunks - frequency + 0.5) / (frequency + 0.5)), _LEAST_IDF))
+def idf(frequency: int, chunks: int) -> float:
+    """What FTS5 lets a term weigh that so many of the chunks hold."""
+    return max(math.log((chunks - frequency + 0.5) / (frequency + 0.5)), _LEAST_IDF)
 
 
 def _best(ids: Ids, scores: npt.NDArray[np.float32], limit: int) -> list[int]:

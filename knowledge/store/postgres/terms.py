@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 
@@ -12,14 +11,14 @@ from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import LEVELS, Level, key, levels, lexeme, match
 from knowledge.store.postgres.scoping import Clause, clause_of
-from knowledge.store.postgres.summary import summary_of
+from knowledge.store.postgres.summary import Summary, summary_of
+from knowledge.store.postings import idf
 from knowledge.store.terms import choosing_terms
 
 # How often a search meets a term in a chunk, at most: what it takes grows with that, however large the index is.
 MOST_MEETINGS = 20_000
 _AFTER_ALL_TERMS = "\U0010ffff"
 _K1, _B = 1.2, 0.75  # FTS5's, so that both engines choose the same candidates
-_LEAST_IDF = 1e-6  # FTS5's, for terms that more than half of the chunks hold
 
 
 async def add(connection: Connection, rows: Sequence[tuple[int, int, str, Sequence[str]]]) -> None:
@@ -83,9 +82,9 @@ async def candidates(
     frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
     summary = await summary_of(connection)
     choosers = affordable(choosing_terms(frequencies, summary.chunks))
-    found = await _search(connection, _some(counted, choosers), clause, limit)
+    found = await _search(connection, _some(counted, choosers), summary, clause, limit)
     if not found and len(choosers) < len(frequencies):
-        found = await _search(connection, counted, clause, limit)
+        found = await _search(connection, counted, summary, clause, limit)
     return found
 
 
@@ -106,16 +105,15 @@ async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
 
 
 async def _search(
-    connection: Connection, counted: Mapping[Level, int], clause: Clause, limit: int
+    connection: Connection, counted: Mapping[Level, int], summary: Summary, clause: Clause, limit: int
 ) -> list[TermCandidate]:
-    summary = await summary_of(connection)
     if not counted or not summary.terms:
         return []
     found = await connection.execute(
         statements.within(statements.TERM_CANDIDATES, clause.sql),
         {
             "lexemes": [match(level) for level in counted],
-            "idf": [_idf(counted[term, 1], summary.chunks) for term, _ in counted],
+            "idf": [idf(counted[term, 1], summary.chunks) for term, _ in counted],
             "times": [times for _, times in counted],
             "below": [_below(times) for _, times in counted],
             "least_norm": _K1 * (1 - _B),
@@ -142,10 +140,6 @@ def _some(counted: Mapping[Level, int], terms: Container[str]) -> dict[Level, in
 def _below(times: int) -> int:
     place = LEVELS.index(times)
     return LEVELS[place - 1] if place else 0
-
-
-def _idf(frequency: int, chunks: int) -> float:
-    return max(math.log((chunks - frequency + 0.5) / (frequency + 0.5)), _LEAST_IDF)
 
 
 def _lexemes(terms: Sequence[str]) -> list[str]:
