@@ -11,11 +11,9 @@ from knowledge.store.conditions import Condition
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.summary import summary_of
-from knowledge.store.postgres.texts import read
+from knowledge.store.postgres.texts import read_row
 from knowledge.store.remembered import Remembered
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
-
-_TEXTS = frozenset({"title", "author", "text", "plain", "header"})
 
 
 async def fingerprints(connection: Connection, collection: str) -> dict[str, Fingerprint]:
@@ -33,7 +31,7 @@ async def stale(connection: Connection, collection: str, recipe: str) -> frozens
 async def failures(connection: Connection, collection: str) -> list[Failure]:
     """Return the notes that failed, by path."""
     found = await (await connection.execute(statements.FAILURES, (collection,))).fetchall()
-    return [rows.failure({**row, "message": read(row["message"])}, collection) for row in found]
+    return [rows.failure(read_row(row), collection) for row in found]
 
 
 async def chunks(
@@ -60,10 +58,7 @@ async def note_chunks(connection: Connection, ref: NoteRef) -> list[StoredChunk]
 async def notes(connection: Connection, scope: Condition) -> list[NoteInfo]:
     """Return the notes of the scope."""
     found = await connection.execute(statements.inside(statements.NOTES, scope.sql), scope.values)
-    return [
-        rows.note_info({**row, "title": read(row["title"]), "author": read(row["author"])})
-        for row in await found.fetchall()
-    ]
+    return [rows.note_info(read_row(row)) for row in await found.fetchall()]
 
 
 async def matching_notes(connection: Connection, scope: Condition) -> list[NoteRef]:
@@ -93,4 +88,4 @@ async def generation(connection: Connection) -> int:
 
 def stored_chunk(row: Mapping[str, Any]) -> StoredChunk:
     """A chunk from its row."""
-    return rows.stored_chunk(read(value) if name in _TEXTS else value for name, value in row.items())
+    return rows.stored_chunk(read_row(row).values())

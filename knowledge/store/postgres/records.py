@@ -11,10 +11,8 @@ from knowledge.store import rows
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.summary import summary_of
-from knowledge.store.postgres.texts import read
+from knowledge.store.postgres.texts import read_row
 from knowledge.types import NoteRef
-
-_TEXTS = ("title", "author", "text", "plain", "header")
 
 
 async def take(connection: Connection, refs: Sequence[NoteRef]) -> list[NoteRecord]:
@@ -24,9 +22,9 @@ async def take(connection: Connection, refs: Sequence[NoteRef]) -> list[NoteReco
     documents = [row["id"] for row in found]
     chunks: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
     for row in await (await connection.execute(statements.WHOLE_CHUNKS, (documents,))).fetchall():
-        chunks[row["document_id"]].append(_read(row))
+        chunks[row["document_id"]].append(read_row(row))
     vectors = await _vectors(connection, documents)
-    return [rows.note_record(_read(row), chunks[row["id"]], vectors) for row in found]
+    return [rows.note_record(read_row(row), chunks[row["id"]], vectors) for row in found]
 
 
 async def _vectors(connection: Connection, documents: Sequence[int]) -> dict[int, Vector]:
@@ -35,7 +33,3 @@ async def _vectors(connection: Connection, documents: Sequence[int]) -> dict[int
     async with connection.cursor(binary=True) as cursor:
         await cursor.execute(statements.VECTORS_OF_DOCUMENTS, (list(documents),))
         return {row["chunk_id"]: row["embedding"].to_numpy() for row in await cursor.fetchall()}
-
-
-def _read(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**row, **{name: read(row[name]) for name in _TEXTS if name in row}}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 _MARK, _NUL = "\x1a", "\x00"
+# The columns that are written with `stored`; a failure's message goes by two names.
+_COLUMNS = frozenset({"title", "author", "text", "plain", "header", "message", "failure"})
 
 
 def stored(text: str) -> str:
@@ -17,3 +22,8 @@ def read(text: str) -> str:
     if _MARK not in text:
         return text
     return _MARK.join(part.replace(f"{_MARK}0", _NUL) for part in text.split(f"{_MARK}{_MARK}"))
+
+
+def read_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row, its columns in order, with the texts that were stored."""
+    return {name: read(value) if value and name in _COLUMNS else value for name, value in row.items()}

@@ -14,7 +14,7 @@ from knowledge.store.postgres import counting, gathering, nearness, statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.schema import vector_table
 from knowledge.store.postgres.summary import Summary, summary_of
-from knowledge.store.postgres.texts import read
+from knowledge.store.postgres.texts import read_row
 from knowledge.store.rows import embedding_text
 from knowledge.store.units import first_broken, refuse_model, refuse_size, unit_rows
 from knowledge.types import NoteRef
@@ -67,7 +67,8 @@ async def pending(connection: Connection, limit: int, after: int) -> list[Pendin
     statement = statements.UNGATHERED if (await summary_of(connection)).coming else statements.PENDING
     rows = await (await connection.execute(statement, (after, limit))).fetchall()
     return [
-        PendingChunk(id=row["id"], text=read(embedding_text(row)), content_hash=row["content_hash"]) for row in rows
+        PendingChunk(id=row["id"], text=embedding_text(read_row(row)), content_hash=row["content_hash"])
+        for row in rows
     ]
 
 

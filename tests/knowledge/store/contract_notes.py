@@ -133,6 +133,13 @@ class BookkeepingContract:
         assert await texts_with(store, "old") == ["old version"]
         assert [info.failures for info in await store.notes(everywhere())] == [("It is no text.",)]
 
+    async def test_a_failure_is_told_to_the_letter(self, store: Store) -> None:
+        failure = Failure(ref=ref("a.md"), message="\x1a0 \x00")
+        await put_all(store, note("a.md", "x"))
+        await store.record_failure(failure)
+        assert await store.failures("handbook") == [failure]
+        assert [info.failures for info in await store.notes(everywhere())] == [(failure.message,)]
+
     async def test_the_status_counts_each_collection(self, store: Store) -> None:
         await put_all(store, note("a.md", "one", "two"))
         await embed_pending(store)
