@@ -10,13 +10,14 @@ from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.blocks import draft_view, sentence_view, waiting_view
-from bot.client import UNREACHABLE, next_cursor
+from bot.client import UNREACHABLE, next_cursor, slack_reason
 from bot.replies.sending import say
 from bot.requests import Request
 from bot.services import Services
 from bot.shelf import Shelf
 from bot.threads import Draft, drafted, people_in
 
+CLOSED = "not_found"  # Slack's word for a modal that the person has closed meanwhile
 _MOST_MESSAGES, _PAGE_SIZE = 1_000, 200
 _SILENT = (SlackApiError, *UNREACHABLE)
 
@@ -32,7 +33,12 @@ async def show_draft(request: Request, services: Services) -> None:
     except SlackApiError:
         await say(request, lambda words: words.no_window, services)
         return
-    await client.views_update(view_id=opened["view"]["id"], view=await _view(request, shelf, services, words))
+    view = await _view(request, shelf, services, words)
+    try:
+        await client.views_update(view_id=opened["view"]["id"], view=view)
+    except SlackApiError as error:
+        if slack_reason(error) != CLOSED:
+            raise
 
 
 async def save(request: Request, services: Services) -> None:

@@ -142,6 +142,19 @@ async def test_where_slack_opens_no_window_the_person_is_told(desk: Desk) -> Non
     assert "choose the shortcut again" in told[-1].text
 
 
+async def test_who_closes_the_window_before_the_thread_is_read_is_told_nothing(desk: Desk) -> None:
+    slack, (bot,) = desk.world.slack, desk.world.bots
+    said, told = len(bot.lines), len(slack.ephemerals(desk.ann))
+    reading = slack.faults.hold("conversations.replies")
+    ts = await slack.message(desk.ben, desk.general, "never mind")
+    await slack.use_shortcut(desk.ann, desk.general, ts, "save_thread")
+    await reading.arrived()
+    (await desk.modal(desk.ann, "Reading the thread")).closed = True
+    reading.open()
+    await bot.wait_for_line(r"\(save_thread by shortcut\) is delivered", since=said)
+    assert len(slack.ephemerals(desk.ann)) == told
+
+
 async def test_without_a_place_for_notes_the_shortcut_says_what_is_missing(shared: World) -> None:
     team = shared.team()
     ts = await shared.slack.message(team.ben, team.general, "save me")
