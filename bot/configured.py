@@ -23,8 +23,8 @@ from bot.services import Behaviour
 from bot.shelf import Shelf
 from bot.state.database import StateDatabase
 from bot.viewers import USER_GROUP, Viewers
-from config.sections import ChannelSettings
 from config.settings import Settings
+from config.slack import ChannelSettings
 from knowledge.base import KnowledgeBase
 
 

@@ -9,22 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    SecretStr,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
 from config import checks
 
 Filled = Annotated[str, AfterValidator(checks.filled)]
 Address = Annotated[str, AfterValidator(checks.or_empty(checks.web_address))]
-Command = Annotated[str, AfterValidator(checks.command)]
 Glob = Annotated[str, AfterValidator(checks.glob)]
 Person = Annotated[str, AfterValidator(checks.person)]
 # TOML knows no paths and no tuples: these two are read from its texts and lists.
@@ -43,47 +33,6 @@ class Section(BaseModel):
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
     )
-
-
-class SlackSettings(Section):
-    """How the bot reaches Slack and is reached."""
-
-    mode: Literal["socket", "http"]
-    api_url: Annotated[str, AfterValidator(checks.base_address)]
-    http_host: Filled
-    http_port: Annotated[int, Field(ge=1, le=65_535)]
-    ask_command: Command
-    search_command: Command
-    language: Literal["en", "de"]
-    workers: Annotated[int, Field(ge=1, le=1_000)]
-    admins: Annotated[tuple[Annotated[str, AfterValidator(checks.user)], ...], LooseTuple]
-    link_previews: bool
-    inbox_collection: Annotated[str, AfterValidator(checks.or_empty(checks.filled))]
-    inbox_writers: Annotated[tuple[Person, ...], LooseTuple]
-
-    @model_validator(mode="after")
-    def _two_commands(self) -> Self:
-        if self.ask_command == self.search_command:
-            raise checks.refusal(
-                "two different commands",
-                found=f'"{self.ask_command}" as ask_command and as search_command',
-                keys=("slack.search_command", "slack.ask_command"),
-            )
-        return self
-
-
-class ChannelSettings(Section):
-    """How the bot behaves in one channel. What is empty means what holds everywhere."""
-
-    channel: Annotated[str, AfterValidator(checks.channel)]
-    collections: Annotated[tuple[Filled, ...], LooseTuple]
-    instructions: Annotated[str, AfterValidator(checks.instructions)]
-    follow_up: Literal["", "engaged", "mention"]
-    answer: Literal["mentions", "questions", "all"]
-    private_answers: bool
-    askers: Annotated[tuple[Person, ...], LooseTuple]
-    escalation: Annotated[tuple[Person, ...], LooseTuple]
-    language: Literal["", "en", "de"]
 
 
 class IndexSettings(Section):
@@ -234,25 +183,3 @@ class TracesSettings(Section):
     database: Database
     retention_days: Annotated[int, Field(ge=1, le=36_500)]
     raw_text: bool
-
-
-class Secrets(Section):
-    """Slack's tokens, masked in every `repr`; None where one is not set."""
-
-    bot_token: SecretStr | None
-    app_token: SecretStr | None
-    signing_secret: SecretStr | None
-
-    @field_validator("bot_token")
-    @classmethod
-    def _no_app_token(cls, token: SecretStr | None) -> SecretStr | None:
-        if token and token.get_secret_value().startswith("xapp-"):
-            raise checks.refusal("a bot token (it begins with xoxb-)", found="an app-level token (xapp-)")
-        return token
-
-    @field_validator("app_token")
-    @classmethod
-    def _no_bot_token(cls, token: SecretStr | None) -> SecretStr | None:
-        if token and token.get_secret_value().startswith("xox"):
-            raise checks.refusal("an app-level token (it begins with xapp-)", found="a bot or user token (xox...)")
-        return token

@@ -19,7 +19,6 @@ from config import checks
 from config.collections import CollectionSettings, GitSettings
 from config.sections import (
     AnswersSettings,
-    ChannelSettings,
     ChatSettings,
     ConversationSettings,
     DigestSettings,
@@ -31,11 +30,10 @@ from config.sections import (
     OwnersSettings,
     PrivacySettings,
     RetrievalSettings,
-    Secrets,
     Section,
-    SlackSettings,
     TracesSettings,
 )
+from config.slack import ChannelSettings, Secrets, SlackSettings
 
 
 class Settings(BaseSettings):
