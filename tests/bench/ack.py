@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -19,6 +18,7 @@ from tests.bench.slow_model import slow_model
 from tests.bench.startup import ROOT, bare_environment, footnote
 from tests.bench.table import Row, Table
 from tests.bench.timing import Times
+from tests.scenarios.office import free_port
 from tests.scenarios.process import BotProcess
 from tests.slack import LocalSlack
 from tests.slack.state import Message
@@ -171,7 +171,7 @@ async def bot(slack: LocalSlack, model: str) -> AsyncIterator[None]:
         environment = slack.environment | {
             "FOOTNOTE_CHAT__MODEL": "openai/test",
             "FOOTNOTE_CHAT__API_BASE": model,
-            "FOOTNOTE_SLACK__HTTP_PORT": str(_free_port()),
+            "FOOTNOTE_SLACK__HTTP_PORT": str(free_port()),
             "OPENAI_API_KEY": "none",
         }
         async with _process(footnote("serve", "--config", str(settings.source)), environment) as process:
@@ -198,9 +198,3 @@ async def _process(command: Sequence[str], environment: Mapping[str, str]) -> As
         yield running
     finally:
         await running.kill()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
