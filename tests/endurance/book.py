@@ -66,9 +66,8 @@ class Book:
     slack: LocalSlack
     state: Path
     asked: list[Asked] = field(default_factory=list)
-    withdrawn: set[str] = field(
-        default_factory=set
-    )  # occasions of questions that were deleted: they may go unanswered
+    # Occasions of questions that were deleted: they may go unanswered.
+    withdrawn: set[str] = field(default_factory=set)
 
     def open_requests(self) -> int:
         """How many requests the bot has taken and not ended."""
