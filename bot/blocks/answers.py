@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.blocks.message import Block, Message, actions, button, context, markdown, pack, section
+from bot.blocks.message import Block, Message, actions, button, context, markdown, pack, plain_object, section
 from bot.blocks.notes import brief, card, source
 from bot.blocks.splitting import split
 from bot.text import ENGLISH, Wording, headline, inert, plain, remark
@@ -122,7 +122,7 @@ def _buttons(answer: Answer, request_id: str, words: Wording, *, private: bool, 
 
 
 def _verdict(label: str, value: str) -> Block:
-    return {"text": {"type": "plain_text", "text": label}, "value": value, "accessibility_label": label}
+    return {"text": plain_object(label), "value": value, "accessibility_label": label}
 
 
 def _first_words(blocks: tuple[Block, ...]) -> str:

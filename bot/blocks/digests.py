@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.blocks.message import Block, Message, actions, button, context, pack, section
+from bot.blocks.message import Block, Message, actions, button, context, mrkdwn_object, pack, plain_object, section
 from bot.blocks.notes import named
 from bot.digest.composing import Digest, Pair, Unanswered
 from bot.digest.memory import Reported
@@ -57,8 +57,8 @@ def comparison_view(compared: Comparison, words: Wording = ENGLISH) -> Block:
     """A modal with two notes side by side: where they differ, then how each begins."""
     return {
         "type": "modal",
-        "title": {"type": "plain_text", "text": words.what_differs},
-        "close": {"type": "plain_text", "text": words.close},
+        "title": plain_object(words.what_differs),
+        "close": plain_object(words.close),
         "blocks": list(_comparison(compared, words)),
     }
 
@@ -178,7 +178,7 @@ def _first_difference(change: Change, words: Wording) -> str:
 
 
 def _beside(left: str, right: str, limit: int) -> Block:
-    fields = [{"type": "mrkdwn", "text": plain(text, limit) or " ", "verbatim": True} for text in (left, right)]
+    fields = [mrkdwn_object(plain(text, limit) or " ") for text in (left, right)]
     return {"type": "section", "fields": fields}
 
 

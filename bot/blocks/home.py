@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from bot.blocks.message import SECTION_LIMIT, Block, actions, button, context, section
+from bot.blocks.message import SECTION_LIMIT, Block, actions, button, context, plain_object, section
 from bot.blocks.pages import how_to_ask
 from bot.blocks.splitting import split
 from bot.health import Check
@@ -28,7 +28,7 @@ def home_view(page: Page, words: Wording = ENGLISH) -> Block:
     return {
         "type": "home",
         "blocks": [
-            {"type": "header", "text": {"type": "plain_text", "text": words.home_title}},
+            {"type": "header", "text": plain_object(words.home_title)},
             *how_to_ask(page.ask, page.search, words),
             *_listed(words.try_these, [f"• {plain(question, LINE_LIMIT)}" for question in page.examples]),
             {"type": "divider"},
@@ -75,7 +75,7 @@ def _digest(times: DigestTimes | None, words: Wording) -> Iterator[Block]:
 
 def _figures(figures: Figures, words: Wording) -> Iterator[Block]:
     yield {"type": "divider"}
-    yield {"type": "header", "text": {"type": "plain_text", "text": words.for_admins}}
+    yield {"type": "header", "text": plain_object(words.for_admins)}
     yield from _listed(words.health, [_check(name, check) for name, check in figures.health.items()])
     yield from _listed(words.usage, [f"• {line}" for line in _counts(figures.counts, words)])
     settings = [f"• `{plain(name, NAME_LIMIT)}`: {plain(value, LINE_LIMIT)}" for name, value in figures.settings]
@@ -105,10 +105,10 @@ def _counts(counts: Counts | None, words: Wording) -> Iterator[str]:
 
 def _own_data(words: Wording) -> list[Block]:
     confirm = {
-        "title": {"type": "plain_text", "text": words.sure_to_delete},
-        "text": {"type": "plain_text", "text": words.what_is_deleted},
-        "confirm": {"type": "plain_text", "text": words.delete},
-        "deny": {"type": "plain_text", "text": words.keep},
+        "title": plain_object(words.sure_to_delete),
+        "text": plain_object(words.what_is_deleted),
+        "confirm": plain_object(words.delete),
+        "deny": plain_object(words.keep),
         "style": "danger",
     }
     return actions([{**button(words.delete_my_data, "forget_me", "me"), "style": "danger", "confirm": confirm}])

@@ -31,6 +31,11 @@ def mrkdwn_object(text: str) -> Block:
     return {"type": "mrkdwn", "text": text, "verbatim": True}
 
 
+def plain_object(text: str) -> Block:
+    """A text object that is shown as it stands."""
+    return {"type": "plain_text", "text": text}
+
+
 def section(text: str) -> Block:
     """A paragraph of mrkdwn, at most SECTION_LIMIT characters."""
     return {"type": "section", "text": mrkdwn_object(text)}
@@ -55,6 +60,17 @@ def button(label: str, action_id: str, value: str) -> Block:
 def actions(buttons: Sequence[Block]) -> list[Block]:
     """A row of buttons; nothing where there is none."""
     return [{"type": "actions", "elements": list(buttons)}] if buttons else []
+
+
+def asking(label: str, name: str, element: Block, *, optional: bool) -> Block:
+    """An input of a modal; its value comes back under `name`, as the id of the block and of its element."""
+    return {
+        "type": "input",
+        "block_id": name,
+        "optional": optional,
+        "label": plain_object(label),
+        "element": {**element, "action_id": name},
+    }
 
 
 def weight(value: object) -> int:

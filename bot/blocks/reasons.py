@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.blocks.message import Block, Message, context, markdown, pack, section
+from bot.blocks.message import Block, Message, asking, context, markdown, pack, plain_object, section
 from bot.blocks.notes import source
 from bot.blocks.splitting import split
 from bot.text import ENGLISH, Sentence, Wording, inert, plain
@@ -45,16 +45,17 @@ def reason_view(place: str, *, passed_on: bool, words: Wording = ENGLISH) -> Blo
         "type": "modal",
         "callback_id": CALLBACK,
         "private_metadata": place,
-        "title": {"type": "plain_text", "text": words.what_was_missing},
-        "submit": {"type": "plain_text", "text": words.send},
-        "close": {"type": "plain_text", "text": words.skip},
+        "title": plain_object(words.what_was_missing),
+        "submit": plain_object(words.send),
+        "close": plain_object(words.skip),
         "blocks": [
             section(words.say_why_passed_on if passed_on else words.say_why),
-            _input(words.reason, REASON, {"type": "radio_buttons", "options": options}),
-            _input(
+            asking(words.reason, REASON, {"type": "radio_buttons", "options": options}, optional=True),
+            asking(
                 words.in_your_words,
                 COMMENT,
                 {"type": "plain_text_input", "multiline": True, "max_length": COMMENT_LIMIT},
+                optional=True,
             ),
         ],
     }
@@ -82,14 +83,4 @@ def _complaint(complaint: Complaint, first: str, words: Wording) -> Iterator[Blo
 
 
 def _option(value: str, label: str) -> Block:
-    return {"text": {"type": "plain_text", "text": label}, "value": value}
-
-
-def _input(label: str, name: str, element: Block) -> Block:
-    return {
-        "type": "input",
-        "block_id": name,
-        "optional": True,
-        "label": {"type": "plain_text", "text": label},
-        "element": {**element, "action_id": name},
-    }
+    return {"text": plain_object(label), "value": value}

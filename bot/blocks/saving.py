@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from bot.blocks.message import Block, context, section
+from bot.blocks.message import Block, asking, context, plain_object, section
 from bot.text import ENGLISH, Wording, plain, size
 from bot.threads import Draft
 
@@ -38,8 +38,8 @@ def draft_view(draft: Draft, collection: str, place: Mapping[str, str], words: W
     return {
         **_frame(words),
         "private_metadata": json.dumps(kept, ensure_ascii=False),
-        "submit": {"type": "plain_text", "text": words.save},
-        "close": {"type": "plain_text", "text": words.cancel},
+        "submit": plain_object(words.save),
+        "close": plain_object(words.cancel),
         "blocks": [
             section(words.who_will_read.format(collection=plain(collection, 100))),
             _input(words.title, TITLE, draft.title, limit=TITLE_LIMIT),
@@ -90,8 +90,8 @@ def _frame(words: Wording) -> Block:
     return {
         "type": "modal",
         "callback_id": CALLBACK,
-        "title": {"type": "plain_text", "text": words.save_title},
-        "close": {"type": "plain_text", "text": words.close},
+        "title": plain_object(words.save_title),
+        "close": plain_object(words.close),
     }
 
 
@@ -114,14 +114,8 @@ def _remarks(draft: Draft, words: Wording, *, cut: bool) -> Iterator[str]:
 def _input(
     label: str, name: str, value: str, *, limit: int, multiline: bool = False, optional: bool = False
 ) -> Block:
-    element = {"type": "plain_text_input", "action_id": name, "multiline": multiline, "max_length": limit}
-    return {
-        "type": "input",
-        "block_id": name,
-        "optional": optional,
-        "label": {"type": "plain_text", "text": label},
-        "element": {**element, **({"initial_value": value} if value else {})},
-    }
+    element: Block = {"type": "plain_text_input", "multiline": multiline, "max_length": limit}
+    return asking(label, name, element | ({"initial_value": value} if value else {}), optional=optional)
 
 
 def _value(values: Mapping[str, Any], name: str) -> str:
