@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.text import Piecewise, inert
@@ -29,13 +29,17 @@ def test_it_does_not_matter_where_a_text_is_cut(text: str):
 
 @pytest.mark.promise("streamed-text-cannot-ping")
 @given(PIECES)
+@example(["```\n<"])
 def test_no_piece_and_no_beginning_of_the_text_is_live(parts: list[str]):
     shown = ""
-    for piece in pieces_of(parts):
+    *before, last = pieces_of(parts)
+    for piece in before:
         shown += piece
         assert not LIVE.search(piece)
         assert not LIVE.search(shown)
         assert not re.search("<[\u200b-\u200f\u2060\ufeff]*$", shown)  # a ping could still be put together
+    assert not LIVE.search(last)
+    assert not LIVE.search(shown + last)
 
 
 @pytest.mark.promise("streamed-text-cannot-ping")
