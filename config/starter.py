@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MANIFEST_NAME = "slack-manifest.yaml"
 NOTES_FOLDER = "notes"
+COMMANDS = ("/ask", "/search")  # as shipped
 _HEAD = """\
 # Settings of Footnote. A line that begins with "# " and a key shows that key's default: remove the "# " to change it.
 # Relative paths count from the folder of this file. Any key but those of [[collections]] can also be set as
@@ -82,7 +83,7 @@ def write_manifest(directory: Path, *, domains: Sequence[str], commands: Sequenc
     return path
 
 
-def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = ("/ask", "/search")) -> str:
+def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = COMMANDS) -> str:
     """The Slack app with exactly what it uses: parts about links only where there are domains.
 
     `commands`: the names of the two commands, with their slash.
@@ -94,9 +95,8 @@ def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = ("/a
     else:
         lines = text.splitlines(keepends=True)
         text = "".join(line for line in lines if not any(part in line for part in _OF_LINKS))
-    for shipped, configured in zip(("/ask", "/search"), commands, strict=True):
-        text = text.replace(f"- command: {shipped}\n", f"- command: {configured}\n")
-    return text
+    named = dict(zip(COMMANDS, commands, strict=True))
+    return re.sub(r"(?<=- command: )(/\w+)$", lambda shipped: named[shipped[1]], text, flags=re.MULTILINE)
 
 
 def starter_text() -> str:

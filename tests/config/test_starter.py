@@ -115,6 +115,11 @@ def test_where_collections_link_to_a_site_the_app_hears_of_its_links(manifest):
     assert "unfurl_domains" not in manifest["features"]
 
 
+def test_a_command_may_take_the_name_that_the_other_one_is_shipped_with():
+    named = yaml.safe_load(manifest_text(commands=("/search", "/ask")))
+    assert [one["command"] for one in named["features"]["slash_commands"]] == ["/search", "/ask"]
+
+
 def test_the_manifest_alone_is_written_beside_settings_and_over_nothing(tmp_path):
     path = write_manifest(
         tmp_path, domains=[f"{number}.example" for number in range(9)], commands=("/ask", "/search")
