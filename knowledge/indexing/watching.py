@@ -117,6 +117,7 @@ class _Watching:
             self._undone.update(names)
         except Exception as error:  # noqa: BLE001 - whatever it is, the next change must still be noticed
             _log.error("Notes could not be indexed: %s", fault(error))
+            self._undone.update(names)
         else:
             if report.problems:
                 self._undone.update(names)

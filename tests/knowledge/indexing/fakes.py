@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from knowledge.errors import KnowledgeError
 from knowledge.ports import Matrix, Vector
 
 DIMENSION = 16
@@ -27,9 +26,7 @@ class WordTokenizer:
 class HashingEmbedder:
     """Counts what it embeds. `refuse(text)` may give an error to raise instead."""
 
-    def __init__(
-        self, *, model: str = "hash", refuse: Callable[[str], KnowledgeError | None] = lambda text: None
-    ) -> None:
+    def __init__(self, *, model: str = "hash", refuse: Callable[[str], Exception | None] = lambda text: None) -> None:
         self.model = model
         self.tokenizer = WordTokenizer()
         self.texts: list[str] = []

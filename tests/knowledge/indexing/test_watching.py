@@ -77,6 +77,16 @@ async def test_what_could_not_be_done_is_tried_again_without_another_change(note
     assert report.problems == ()
 
 
+async def test_what_nobody_foresaw_is_tried_again_too(notes: Notes, store: SqliteStore) -> None:
+    trips = [RuntimeError("whatever")]
+    embedder = HashingEmbedder(refuse=lambda text: trips.pop() if trips else None)
+    notes.write("a.md", "# A\n\nWords.\n")
+    async with watching(notes.indexer(store, embedder), undone=["handbook"]) as reports:
+        report = await reports.until(lambda report: bool(report.embedded), lambda: None)
+    assert not trips
+    assert report.problems == ()
+
+
 async def test_what_an_earlier_run_left_undone_is_done_without_a_change(
     notes: Notes, store: SqliteStore, embedder: HashingEmbedder
 ) -> None:
