@@ -8,8 +8,7 @@ from bot.blocks.message import Block, Message, actions, button, context, mrkdwn_
 from bot.blocks.notes import named
 from bot.digest.composing import Digest, Pair, Unanswered
 from bot.digest.memory import Reported
-from bot.text import ENGLISH, Sentence, Wording, plain
-from bot.text import remark as in_words
+from bot.text import ENGLISH, Sentence, Wording, plain, remark
 from knowledge.duplicates import Change, Comparison, Drift, Kind, Member
 from knowledge.types import NoteRef
 
@@ -119,16 +118,16 @@ def _row(pair: Pair, words: Wording, *, new: bool) -> list[Block]:
     state = words.new if new else words.open_since.format(date=day)
     lines = [f"*{state}* · {_KINDS[cluster.kind](words)}", *(_member(member, words) for member in cluster.members)]
     lines.append(words.differs.format(what=what_differs(pair.drift, words)))
-    remark = [context(plain(in_words(pair.came_back, words), SENTENCE_LIMIT))] if pair.came_back else []
+    remarks = [context(plain(remark(pair.came_back, words), SENTENCE_LIMIT))] if pair.came_back else []
     if pair.family and pair.family.clusters > 1:
         notes = words.number(len(pair.family.members))
-        remark.append(context(words.family.format(pairs=words.number(pair.family.clusters), notes=notes)))
+        remarks.append(context(words.family.format(pairs=words.number(pair.family.clusters), notes=notes)))
     buttons = [
         button(words.compare, "duplicate_compare", cluster.id),
         button(words.dismiss, "duplicate_dismiss", cluster.id),
         button(words.snooze, "duplicate_snooze", cluster.id),
     ]
-    return [section("\n".join(lines)), *remark, *actions(buttons)]
+    return [section("\n".join(lines)), *remarks, *actions(buttons)]
 
 
 def _member(member: Member, words: Wording) -> str:

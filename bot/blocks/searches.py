@@ -38,7 +38,7 @@ def search_message(
     blocks = [
         *([context(shared_by_line(shared_by, words))] if shared_by else []),
         section(title),
-        *(context(remark) for remark in _remarks(result, words)),
+        *map(context, _remarks(result, words)),
         *_cards(hits, words, start=(page - 1) * PAGE_SIZE, request_id=request_id),
         *actions(list(_buttons(page, request_id, words, more=more, deeper=deeper, share=private and bool(hits)))),
     ]
