@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from knowledge.errors import IndexDamaged
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.rows import moment
@@ -29,8 +30,11 @@ class Summary:
 
 
 async def summary_of(connection: Connection) -> Summary:
-    """Read the row."""
+    """Read the row. Raises IndexDamaged where it is missing."""
     row = await (await connection.execute(statements.SUMMARY)).fetchone()
-    if row is None:  # the schema puts it there, and nothing takes it away
-        raise LookupError("The summary is missing.")
+    if row is None:  # the schema puts it there, and nothing of ours takes it away
+        raise IndexDamaged(
+            "The index lacks the row about itself.",
+            hint="Restore it from a backup, or drop the schema footnote and run `footnote index`.",
+        )
     return Summary(**{**row, "embedded_at": moment(row["embedded_at"])})

@@ -10,6 +10,7 @@ from psycopg_pool import PoolTimeout
 
 from knowledge.errors import (
     IndexBusy,
+    IndexDamaged,
     IndexFull,
     IndexMissing,
     IndexTooNew,
@@ -110,6 +111,13 @@ async def test_nothing_is_indexed_yet(url: str) -> None:
 async def test_a_newer_schema_is_left_alone(postgres: PostgresServer, store: PostgresStore, url: str) -> None:
     postgres.execute("INSERT INTO footnote.migrations (number, name) VALUES (99, 'later')", url)
     assert isinstance(await refused(url), IndexTooNew)
+
+
+async def test_the_row_about_the_index_is_gone(postgres: PostgresServer, store: PostgresStore, url: str) -> None:
+    postgres.execute("DELETE FROM footnote.summary", url)
+    with pytest.raises(IndexDamaged, match="the row about itself") as caught:
+        await store.status()
+    assert "backup" in caught.value.hint
 
 
 async def test_two_bots_that_start_at_once_make_one_schema(url: str) -> None:
