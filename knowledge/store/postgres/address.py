@@ -27,17 +27,11 @@ class Address:
                 "The database's address cannot be read.",
                 hint="Write it as postgresql://USER@HOST:PORT/DATABASE, special characters percent-encoded.",
             ) from None
-        user, host, port = (str(parts.get(name) or "") for name in ("user", "host", "port"))
-        self._shown = (
-            f"postgresql://{f'{user}@' if user else ''}{host}{f':{port}' if port else ''}/{self._name(parts)}"
-        )
+        user, host, port, database = (parts.get(name) or "" for name in ("user", "host", "port", "dbname"))
+        self._shown = f"postgresql://{f'{user}@' if user else ''}{host}{f':{port}' if port else ''}/{database}"
         parts.setdefault("connect_timeout", CONNECT_TIMEOUT_SECONDS)
         parts.setdefault("application_name", APPLICATION)
         self._conninfo: str = make_conninfo("", **parts)
-
-    @staticmethod
-    def _name(parts: dict[str, str | int | None]) -> str:
-        return str(parts.get("dbname") or "")
 
     @property
     def conninfo(self) -> str:
