@@ -71,7 +71,7 @@ def count(terms: str, wanted: Container[str]) -> CountedText:
 
 
 def merge(texts: Iterable[CountedText], *, length: float) -> CountedText:
-    """Several texts as one of that length."""
+    """One text or more as one of that length."""
     first, *others = texts
     if not others:
         return CountedText(counts=first.counts, length=length)
