@@ -16,7 +16,7 @@ from slack_sdk.errors import SlackApiError
 from bot.app import build_app
 from bot.beside import beside
 from bot.building import Bot
-from bot.client import REVOKED, UNREACHABLE, slack_reason
+from bot.client import REVOKED, UNREACHABLE, failure, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SecretMissing, SlackRefused
 from bot.health import Check, Health, Probe, kept
@@ -157,19 +157,21 @@ class Server:
         refusals, reason = 0, ""
         while refusals < SURE:
             await asyncio.sleep(every_seconds)
-            try:
-                await self._bot.services.client.auth_test()
-            except SlackApiError as error:
-                reason = slack_reason(error)
-                refusals = refusals + 1 if self._entrance and reason in REVOKED else 0
-            except UNREACHABLE:
-                refusals = 0
-            else:
-                refusals = 0
+            reason = await self._revocation() if self._entrance else ""
+            refusals = refusals + 1 if reason else 0
         raise SlackRefused(
             f"Slack does not accept SLACK_BOT_TOKEN any more ({reason}).",
             hint="Install the app again and set the new token; what is still open is answered after that.",
         )
+
+    async def _revocation(self) -> str:
+        """Slack's name for why it does not know the token; empty where it does, or says nothing of it."""
+        try:
+            await self._bot.services.client.auth_test()
+        except (SlackApiError, *UNREACHABLE) as error:
+            reason = failure(error)
+            return reason if reason in REVOKED else ""
+        return ""
 
     async def _check_slack(self) -> Check:
         if self._stopping:
