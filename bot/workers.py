@@ -126,10 +126,10 @@ class Workers:
                 await asyncio.wait([previous])
             if taken.request.id not in self._lines[queue]:
                 return  # it was answered together with one before it
-            slots = self._slow if taken.request.kind in SLOW else self._quick
             if taken.refusal:
                 await self._work(taken)
                 return
+            slots = self._slow if taken.request.kind in SLOW else self._quick
             await self._free_hand(taken.request, slots)
             try:
                 await self._begin(taken, self._lines[queue])
