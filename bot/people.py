@@ -13,7 +13,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.client import UNREACHABLE
 from bot.text import clean
 
-NOBODY_KNOWN = "somebody"
 NAME_CHARS = 60
 _KEEP_SECONDS = 3600.0
 _AT_ONCE = 8
@@ -28,10 +27,10 @@ class People:
         self._turn = asyncio.Semaphore(_AT_ONCE)
 
     async def names(self, users: Iterable[str]) -> Mapping[str, str]:
-        """The display name of each; one line, and `somebody` where Slack does not tell."""
+        """The display names of those of whom Slack tells, each on one line."""
         wanted = tuple(dict.fromkeys(users))
         names = await asyncio.gather(*(self._name(user) for user in wanted))
-        return dict(zip(wanted, names, strict=True))
+        return {user: name for user, name in zip(wanted, names, strict=True) if name}
 
     async def _name(self, user: str) -> str:
         if user in self._names:
@@ -40,7 +39,7 @@ class People:
             try:
                 response = await self._client.users_info(user=user)
             except (SlackApiError, *UNREACHABLE):
-                return NOBODY_KNOWN
+                return ""
         name = self._names[user] = _called(response["user"])
         return name
 
@@ -48,4 +47,4 @@ class People:
 def _called(user: Mapping[str, Any]) -> str:
     profile: Mapping[str, Any] = user.get("profile") or {}
     given = profile.get("display_name") or profile.get("real_name") or user.get("real_name") or user.get("name")
-    return " ".join(clean(str(given or "")).split())[:NAME_CHARS] or NOBODY_KNOWN
+    return " ".join(clean(str(given or "")).split())[:NAME_CHARS]

@@ -16,6 +16,7 @@ from bot.text import clean
 from knowledge.writing import file_name
 
 TITLE_CHARS = 80
+NOBODY_KNOWN = "somebody"
 _PERSON = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
 _CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _BOLD = re.compile(r"(?<![\w*])\*(\S(?:[^*\n]*\S)?)\*(?![\w*])")
@@ -96,7 +97,7 @@ def _reference(found: re.Match[str], names: Mapping[str, str]) -> str:
     sign, target, label = found[1], found[2], found[3] or ""
     match sign:
         case "@":
-            return f"@{names.get(target) or label or 'somebody'}"
+            return f"@{names.get(target) or label or NOBODY_KNOWN}"
         case "#":
             return f"#{label or 'a channel'}"
         case "!":
@@ -116,8 +117,9 @@ def _said(message: Mapping[str, Any]) -> str:
 
 def _speaker(message: Mapping[str, Any], names: Mapping[str, str]) -> str:
     profile: Mapping[str, Any] = message.get("bot_profile") or {}
-    given = names.get(str(message.get("user") or "")) or message.get("username") or profile.get("name") or "a bot"
-    return " ".join(_MARKUP.sub("", clean(str(given))).split()) or "somebody"
+    user = str(message.get("user") or "")
+    given = names.get(user) or message.get("username") or profile.get("name") or (NOBODY_KNOWN if user else "a bot")
+    return " ".join(_MARKUP.sub("", clean(str(given))).split()) or NOBODY_KNOWN
 
 
 def _moment(message: Mapping[str, Any]) -> datetime:

@@ -22,6 +22,13 @@ def test_references_become_names_and_links_markdown() -> None:
     assert as_markdown("<#C1|ops>, <!here>, <!subteam^S1|@hr> &lt;b&gt;", NAMES) == "#ops, @here, @hr <b>"
 
 
+def test_whoever_slack_does_not_tell_of_has_the_name_that_the_message_gives() -> None:
+    assert as_markdown("<@U9ZOE|zoe> or <@U8EVE>?", NAMES) == "@zoe or @somebody?"
+    robot = said("1700000000.0", "U7BOT", "done", bot_id="B7", bot_profile={"name": "deploys"})
+    draft = drafted([robot, said("1700000001.0", "U8EVE", "fine")], NAMES, source="")
+    assert draft.participants == ("deploys", "somebody")
+
+
 def test_bold_and_struck_type_become_markdowns_outside_code() -> None:
     said = "*a b* and 2*3*4, ~no~, `x *y* z`, ```\n*keep* <https://x.example>\n``` *c*"
     assert as_markdown(said, NAMES) == (
