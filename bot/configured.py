@@ -21,6 +21,7 @@ from bot.rules import ChannelRules
 from bot.server import Front
 from bot.services import Behaviour
 from bot.shelf import Shelf
+from bot.slack_app import link_domains
 from bot.state.database import StateDatabase
 from bot.viewers import USER_GROUP, Viewers
 from config.settings import Settings
@@ -79,6 +80,7 @@ def front_of(settings: Settings) -> Front:
         port=settings.slack.http_port,
         app_token=secrets.app_token.get_secret_value() if secrets.app_token else "",
         signing_secret=secrets.signing_secret.get_secret_value() if secrets.signing_secret else "",
+        domains=link_domains(settings),
     )
 
 

@@ -42,6 +42,7 @@ class Front:
     port: int = 3000
     app_token: str = field(default="", repr=False)
     signing_secret: str = field(default="", repr=False)
+    domains: tuple[str, ...] = ()  # hosts whose links Slack is to announce
 
     def require_secrets(self) -> None:
         """Raise SecretMissing where the mode's own secret is not set."""
@@ -137,7 +138,7 @@ class Server:
             attempt += 1
             try:
                 who = await self._bot.services.client.auth_test()
-                _warn_of_scopes(who.headers)
+                _warn_of_scopes(who.headers, self._front.domains)
                 return Identity(team=who["team_id"], user=who["user_id"], bot=str(who.get("bot_id") or ""))
             except SlackApiError as error:
                 reason = slack_reason(error) or type(error).__name__
@@ -211,9 +212,9 @@ class Server:
         _log.info("Stopped.")
 
 
-def _warn_of_scopes(headers: Mapping[str, Any]) -> None:
-    """Say what a newer version needs and the installed app has not got."""
-    for finding in check_scopes(headers):
+def _warn_of_scopes(headers: Mapping[str, Any], domains: Sequence[str]) -> None:
+    """Say what this version and these settings need and the installed app has not got."""
+    for finding in check_scopes(headers, domains):
         if not finding.ok:
             _log.warning("%s: %s. %s", finding.name.capitalize(), finding.detail, finding.fix)
 

@@ -78,6 +78,17 @@ async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
         yield Site(world=world, team=world.team(), boss=boss)
 
 
+@pytest.mark.promise("a-needed-reinstall-is-said")
+async def test_an_app_that_hears_of_no_links_is_said_at_the_start(fresh: World, tmp_path: Path) -> None:
+    fresh.slack.backend.scopes = [scope for scope in fresh.slack.backend.scopes if scope != "links:read"]
+    settings = tmp_path / "footnote.toml"
+    settings.write_text(SETTINGS.format(port=free_port(), boss=fresh.slack.add_user("boss")))
+    for name in ("handbook", "hr", "board"):
+        (tmp_path / name).mkdir()
+    bot = await fresh.serve(settings)
+    await bot.wait_for_line("Slack scope links:read: .* link_shared events do not arrive. Add links:read")
+
+
 @pytest.mark.promise("links-of-notes-show-what-everybody-there-may-see")
 async def test_a_link_shows_title_passage_and_age_once(site: Site) -> None:
     slack, team = site.world.slack, site.team
