@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -19,6 +20,7 @@ from bot.state.schema import migrate
 
 # How long to wait for another bot's transaction. A claim may wait twice, and Slack only for three seconds.
 BUSY_SECONDS = 1.25
+_SWITCH_PAUSE_SECONDS = 0.01
 MOST_TOGETHER = 128  # writes in one transaction, so that an urgent one never waits for long
 Parameters = Sequence[Any] | Mapping[str, Any]
 Rows = list[sqlite3.Row]
@@ -209,7 +211,7 @@ async def _connect(path: Path) -> _Connection:
     )
     await connection
     try:
-        await connection.execute("PRAGMA journal_mode = WAL")
+        await connection.run(_switch_to_wal)
         # An acknowledged request must survive a loss of power, so every commit reaches the disk.
         await connection.execute("PRAGMA synchronous = FULL")
         # What people take back must not stay readable in the file.
@@ -218,6 +220,18 @@ async def _connect(path: Path) -> _Connection:
         await connection.close()
         raise
     return connection
+
+
+def _switch_to_wal(connection: sqlite3.Connection) -> None:
+    """Wait for others that switch at the same moment: of them SQLite's own timeout knows nothing."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_SWITCH_PAUSE_SECONDS)
 
 
 def _unavailable(path: Path) -> StateUnavailable:
