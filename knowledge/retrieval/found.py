@@ -8,7 +8,6 @@ from typing import Literal, Protocol, TypeVar
 
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
 from knowledge.retrieval.grouping import NoteGroup, fuse_notes, note_of
-from knowledge.retrieval.priors import with_priors
 from knowledge.retrieval.turns import in_turns
 from knowledge.retrieval.weights import NOTES, kind_of, part_of
 from knowledge.traces import stage
@@ -40,11 +39,10 @@ class Found:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """The chunks, best first. The list of whole notes has no say: it shows any one chunk of a note."""
+        """The chunks, best first. Neither whole notes nor what speaks for them has a say: a passage stands for itself."""
         with stage("fuse"):
             chunks = [[each for each in lists if kind_of(each.source) != NOTES] for lists in self._questions()]
-            ranked = [with_priors(fuse(lists, constant=self.constant), self.query.text) for lists in chunks]
-            fused = [self._enough(found, note_of) for found in ranked]
+            fused = [self._enough(fuse(lists, constant=self.constant), note_of) for lists in chunks]
             candidates = tuple(in_turns(fused, identity_of, constant=self.constant))
             note_list(candidates)
         return candidates
