@@ -39,7 +39,7 @@ class Found:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """The chunks, best first. Neither whole notes nor what speaks for them has a say: a passage stands for itself."""
+        """The chunks, best first. What speaks for whole notes has no say: a passage stands for itself."""
         with stage("fuse"):
             chunks = [[each for each in lists if kind_of(each.source) != NOTES] for lists in self._questions()]
             fused = [self._enough(fuse(lists, constant=self.constant), note_of) for lists in chunks]
