@@ -10,7 +10,7 @@ from functools import lru_cache
 from knowledge.text import analyze, search_terms
 from knowledge.types import Boost, Candidate, StoredChunk
 
-# Both as shares of the best possible score, and alike from half to twice as much on every set that was tried.
+# Shares of the best possible score. Twice as much gave the same on every set that was tried, half of it less.
 NAMED = Boost(reason="the question names its title", amount=0.05)
 LOG = Boost(reason="a log of changes", amount=-0.1)
 LOOKED_AT = 50  # candidates: further down, so little decides nothing
