@@ -82,7 +82,7 @@ def build_bot(parts: Parts) -> Bot:
 
 def _services(parts: Parts) -> Services:
     owner, metrics, inbox = secrets.token_hex(8), parts.metrics, Inbox(parts.database)
-    behaviour, personal = parts.behaviour, Personal(parts.database)
+    behaviour, personal, people = parts.behaviour, Personal(parts.database), People(parts.client)
     channels = parts.channels or channels_of(
         {}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database
     )
@@ -106,14 +106,14 @@ def _services(parts: Parts) -> Services:
             streams_per_minute=behaviour.streams_per_minute,
         ),
         channels=channels,
-        languages=Languages(parts.client, channels, default=behaviour.language),
+        languages=Languages(people, channels, default=behaviour.language),
         digests=parts.digests,
         reasons=Reasons(parts.database),
         welcomes=Welcomes(parts.database),
         forgetting=Forgetting(personal=personal, traces=parts.traces),
         home=_home(parts, assistant, personal),
         owners=parts.owners,
-        people=People(parts.client),
+        people=people,
         shelf=parts.shelf,
     )
 
