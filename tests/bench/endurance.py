@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from tests.bench.options import Options
@@ -22,18 +23,27 @@ _NOTE = (
 async def run(options: Options) -> list[Table]:
     """The same acts in each mode, a bot of its own in each."""
     events = options.count or EVENTS
+
+    async def act(on: Stage) -> Row:
+        early, late = await endure(on, events=events, first=min(FIRST, events))
+        return {"events": events, "MB early": early, "MB late": late, "growth": late / early}
+
+    return await played("endurance", _NOTE, options.modes, act)
+
+
+async def played(title: str, note: str, modes: Sequence[str], act: Callable[[Stage], Awaitable[Row]]) -> list[Table]:
+    """One run in each mode, on a stage of its own: its figures and its outcomes, then its faults."""
     rows, faults = [], []
-    for mode in options.modes:
+    for mode in modes:
         with tempfile.TemporaryDirectory() as folder:
             async with stage(Path(folder), mode=mode, seed=SEED) as on:
-                early, late = await endure(on, events=events, first=min(FIRST, events))
+                figures = await act(on)
                 verdict = on.book.judge()
-        figures = {"MB early": early, "MB late": late, "growth": late / early}
-        rows.append({"mode": mode, "events": events, **counts(on, verdict), **figures})
+        rows.append({"mode": mode, **figures, **counts(on, verdict)})
         faults += faults_of(mode, verdict)
     return [
-        Table(title="endurance", note=_NOTE, rows=rows),
-        Table(title="endurance: faults", note="Each of them.", rows=faults),
+        Table(title=title, note=note, rows=rows),
+        Table(title=f"{title}: faults", note="Each of them.", rows=faults),
     ]
 
 

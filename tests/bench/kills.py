@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
-from tests.bench.endurance import SEED, counts, faults_of
+from tests.bench.endurance import played
 from tests.bench.options import Options
-from tests.bench.table import Table
+from tests.bench.table import Row, Table
 from tests.endurance.runs import crash
-from tests.endurance.stage import stage
+from tests.endurance.stage import Stage
 
 KILLS = 50
 _NOTE = (
@@ -21,15 +18,9 @@ _NOTE = (
 async def run(options: Options) -> list[Table]:
     """One series of bots in each mode."""
     kills = options.count or KILLS
-    rows, faults = [], []
-    for mode in options.modes:
-        with tempfile.TemporaryDirectory() as folder:
-            async with stage(Path(folder), mode=mode, seed=SEED) as on:
-                await crash(on, kills=kills)
-                verdict = on.book.judge()
-        rows.append({"mode": mode, "kills": kills, **counts(on, verdict)})
-        faults += faults_of(mode, verdict)
-    return [
-        Table(title="kills", note=_NOTE, rows=rows),
-        Table(title="kills: faults", note="Each of them.", rows=faults),
-    ]
+
+    async def act(on: Stage) -> Row:
+        await crash(on, kills=kills)
+        return {"kills": kills}
+
+    return await played("kills", _NOTE, options.modes, act)
