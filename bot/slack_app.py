@@ -72,7 +72,8 @@ def read_manifest(text: str) -> Manifest:
 
 def check_scopes(headers: Mapping[str, Any], domains: Sequence[str] = ()) -> Iterator[Finding]:
     """One finding for each scope that the app lacks, by the header of any of Slack's replies."""
-    granted, wanted = granted_scopes(headers), shipped(domains).scopes
+    granted, manifest = granted_scopes(headers), shipped(domains)
+    wanted = manifest.scopes
     if granted is None:
         yield Finding(name="slack scopes", ok=True, detail="Slack did not tell them, so they were not compared")
         return
@@ -80,7 +81,7 @@ def check_scopes(headers: Mapping[str, Any], domains: Sequence[str] = ()) -> Ite
         yield Finding(
             name=f"slack scope {scope}",
             ok=False,
-            detail=f"the app has not got it{_waiting(scope, domains)}",
+            detail=f"the app has not got it{_waiting(scope, manifest.events)}",
             fix=f"Add {scope} under OAuth & Permissions, Bot Token Scopes, {_REINSTALL}.",
         )
     if wanted <= granted:
@@ -131,8 +132,7 @@ _FIXES = {
 }
 
 
-def _waiting(scope: str, domains: Sequence[str]) -> str:
-    wanted = shipped(domains).events
+def _waiting(scope: str, wanted: frozenset[str]) -> str:
     events = [event for event, needed in _SCOPE_OF_EVENT.items() if needed == scope and event in wanted]
     if scope == "commands":
         return ", so its commands and shortcuts do not work"
