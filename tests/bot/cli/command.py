@@ -6,7 +6,8 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
-from unittest.mock import patch
+
+import pytest
 
 from bot.cli import main
 
@@ -26,7 +27,8 @@ class Outcome:
 def footnote(*arguments: object) -> Outcome:
     """`footnote ARGUMENTS`, away from a terminal."""
     out, err = io.StringIO(), io.StringIO()
-    with patch.object(sys, "argv", ["footnote", *map(str, arguments)]), redirect_stdout(out), redirect_stderr(err):
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["footnote", *map(str, arguments)])
         try:
             main()
             code = 0
