@@ -86,7 +86,8 @@ async def test_an_app_that_hears_of_no_links_is_said_at_the_start(fresh: World, 
     for name in ("handbook", "hr", "board"):
         (tmp_path / name).mkdir()
     bot = await fresh.serve(settings)
-    await bot.wait_for_line("Slack scope links:read: .* link_shared events do not arrive. Add links:read")
+    said = await bot.wait_for_line("Slack scope links:read: (.*)")
+    assert said[1].startswith("the app has not got it, so link_shared events do not arrive. Add links:read")
 
 
 @pytest.mark.promise("links-of-notes-show-what-everybody-there-may-see")
