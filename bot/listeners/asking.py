@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-# Code, links and quotations are no words of whoever writes.
-_NOT_SAID = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|<[^<>\n]*>|https?://\S+|^(?:>|&gt;).*$", re.DOTALL | re.MULTILINE)
+# Code, links and quotations are no words of whoever writes. One sign quotes its line, three quote all that follows.
+_NOT_SAID = re.compile(
+    r"```.*?(?:```|\Z)|`[^`\n]*`|<[^<>\n]*>|https?://\S+|^(?:>|&gt;){3}.*|^(?:>|&gt;)[^\n]*", re.DOTALL | re.MULTILINE
+)
 _MARK = re.compile(r"\w[\"'”’»)*_\]]*\s*[?？؟]|[?？؟]\s*$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.!;:\n]+\s+|\n")
 _GREETING = re.compile(r"\A(?:hi|hello|hey|hallo|moin|hola|bonjour|salut)\b[\s\w]{0,30}[,!.:–-]\s*", re.IGNORECASE)
