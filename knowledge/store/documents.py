@@ -7,11 +7,10 @@ import sqlite3
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from knowledge.ports import Entry, Failure, PutResult
 from knowledge.store import statements, vectors
-from knowledge.store.folding import words_of
+from knowledge.store.columns import chunk_columns, document_columns
 from knowledge.store.matching import joined
 from knowledge.store.rows import utc
 from knowledge.text.folding import fold
@@ -35,7 +34,7 @@ def put(connection: sqlite3.Connection, document: Document, entries: Sequence[En
     for entry in entries:
         digest = entry.chunk.content_hash
         if old[digest] and _has_terms(connection, old[digest][0], entry):
-            connection.execute(statements.KEEP_CHUNK, {**_values(entry), "id": old[digest].popleft()})
+            connection.execute(statements.KEEP_CHUNK, {**chunk_columns(entry), "id": old[digest].popleft()})
             kept += 1
         else:
             copied += _add(connection, document_id, entry, digest)
@@ -102,20 +101,8 @@ def record_scan(connection: sqlite3.Connection, collection: str, finished: datet
 
 
 def _save(connection: sqlite3.Connection, document: Document, recipe: str) -> int:
-    values = {
-        "collection": document.ref.collection,
-        "path": document.ref.path,
-        "title": document.title,
-        "author": document.author,
-        "author_words": f" {words_of(document.author)} ",
-        "tags": json.dumps(document.tags, ensure_ascii=False),
-        "updated": utc(document.updated) if document.updated else None,
-        "size": document.fingerprint.size,
-        "mtime_ns": document.fingerprint.mtime_ns,
-        "content_hash": document.fingerprint.content_hash,
-        "recipe": recipe,
-    }
-    document_id: int = connection.execute(statements.SAVE_DOCUMENT, values).fetchone()["id"]
+    columns = document_columns(document, recipe)
+    document_id: int = connection.execute(statements.SAVE_DOCUMENT, columns).fetchone()["id"]
     connection.execute(statements.DELETE_TAGS, (document_id,))
     connection.executemany(statements.ADD_TAG, [(fold(tag), document_id) for tag in document.tags])
     return document_id
@@ -135,24 +122,10 @@ def _has_terms(connection: sqlite3.Connection, chunk_id: int, entry: Entry) -> b
 
 def _add(connection: sqlite3.Connection, document_id: int, entry: Entry, digest: str) -> bool:
     """Add a chunk; return whether another one with the same hash had a vector to copy."""
-    values = {**_values(entry), "document_id": document_id, "content_hash": digest}
+    values = {**chunk_columns(entry), "document_id": document_id, "content_hash": digest}
     chunk_id: int = connection.execute(statements.ADD_CHUNK, values).fetchone()["id"]
     connection.execute(statements.ADD_TERMS, (chunk_id, joined(entry.terms)))
     return vectors.copy_from_twin(connection, chunk_id, digest)
-
-
-def _values(entry: Entry) -> dict[str, Any]:
-    chunk = entry.chunk
-    return {
-        "position": chunk.position,
-        "length": len(entry.terms),
-        "first_line": chunk.lines[0],
-        "last_line": chunk.lines[1],
-        "heading_path": json.dumps(chunk.heading_path, ensure_ascii=False),
-        "header": chunk.header,
-        "text": chunk.text,
-        "plain": chunk.plain,
-    }
 
 
 def _delete_document(connection: sqlite3.Connection, document_id: int) -> int:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from knowledge.ports import Entry, Failure, PutResult
+from knowledge.store.columns import chunk_columns, document_columns
 from knowledge.store.folding import words_of
 from knowledge.store.postgres import counting, statements, terms, vectors
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.texts import stored
+from knowledge.store.postgres.texts import stored, stored_row
 from knowledge.store.rows import utc
 from knowledge.text.folding import fold
 from knowledge.types import Document, Fingerprint, NoteRef
@@ -128,17 +127,7 @@ async def _chunks_of(connection: Connection, document_id: int) -> list[_Held]:
 
 async def _save(connection: Connection, document: Document, entries: Sequence[Entry], recipe: str) -> int:
     values = {
-        "collection": document.ref.collection,
-        "path": document.ref.path,
-        "title": stored(document.title),
-        "author": stored(document.author),
-        "author_words": f" {words_of(document.author)} ",
-        "tags": json.dumps(document.tags, ensure_ascii=False),
-        "updated": utc(document.updated) if document.updated else None,
-        "size": document.fingerprint.size,
-        "mtime_ns": document.fingerprint.mtime_ns,
-        "content_hash": document.fingerprint.content_hash,
-        "recipe": recipe,
+        **stored_row(document_columns(document, recipe)),
         "chunks": len(entries),
         "words": f" {words_of(_whole(document, entries))} ",
     }
@@ -176,7 +165,9 @@ def _compared(
 
 async def _keep(connection: Connection, kept: Sequence[tuple[_Held, Entry]]) -> None:
     async with connection.cursor() as cursor:
-        await cursor.executemany(statements.KEEP_CHUNK, [{**_values(entry), "id": chunk.id} for chunk, entry in kept])
+        await cursor.executemany(
+            statements.KEEP_CHUNK, [{**stored_row(chunk_columns(entry)), "id": chunk.id} for chunk, entry in kept]
+        )
     await terms.change(
         connection, [(chunk.id, entry.terms) for chunk, entry in kept if chunk.terms != tuple(entry.terms)]
     )
@@ -193,7 +184,7 @@ async def _add(connection: Connection, document_id: int, collection: str, new: S
             statements.ADD_CHUNK,
             [
                 {
-                    **_values(entry),
+                    **stored_row(chunk_columns(entry)),
                     "id": chunk_id,
                     "document_id": document_id,
                     "content_hash": entry.chunk.content_hash,
@@ -206,20 +197,6 @@ async def _add(connection: Connection, document_id: int, collection: str, new: S
         [(chunk_id, document_id, collection, entry.terms) for chunk_id, entry in zip(ids, new, strict=True)],
     )
     return await vectors.copy_from_twins(connection, collection, ids)
-
-
-def _values(entry: Entry) -> Mapping[str, Any]:
-    chunk = entry.chunk
-    return {
-        "position": chunk.position,
-        "length": len(entry.terms),
-        "first_line": chunk.lines[0],
-        "last_line": chunk.lines[1],
-        "heading_path": json.dumps(chunk.heading_path, ensure_ascii=False),
-        "header": stored(chunk.header),
-        "text": stored(chunk.text),
-        "plain": stored(chunk.plain),
-    }
 
 
 async def _delete_document(connection: Connection, collection: str, document_id: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 _MARK, _NUL = "\x1a", "\x00"
-# The columns that are written with `stored`; a failure's message goes by two names.
+# The columns that may hold such a text; a failure's message goes by two names.
 _COLUMNS = frozenset({"title", "author", "text", "plain", "header", "message", "failure"})
 
 
@@ -15,6 +15,11 @@ def stored(text: str) -> str:
     if _NUL not in text and _MARK not in text:
         return text
     return text.replace(_MARK, f"{_MARK}{_MARK}").replace(_NUL, f"{_MARK}0")
+
+
+def stored_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row, its columns in order, with texts that can be stored."""
+    return {name: stored(value) if name in _COLUMNS else value for name, value in row.items()}
 
 
 def read(text: str) -> str:
