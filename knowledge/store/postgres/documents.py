@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -129,7 +130,7 @@ async def _save(connection: Connection, document: Document, entries: Sequence[En
     values = {
         **stored_row(document_columns(document, recipe)),
         "chunks": len(entries),
-        "words": f" {words_of(_whole(document, entries))} ",
+        "words": await asyncio.to_thread(_words, document, entries),  # a large note takes long to fold
     }
     row = await (await connection.execute(statements.SAVE_DOCUMENT, values)).fetchone()
     document_id: int = row["id"] if row else 0
@@ -139,11 +140,12 @@ async def _save(connection: Connection, document: Document, entries: Sequence[En
     return document_id
 
 
-def _whole(document: Document, entries: Sequence[Entry]) -> str:
-    """Everything of a note in which a phrase may stand."""
+def _words(document: Document, entries: Sequence[Entry]) -> str:
+    """Everything of a note in which a phrase may stand, folded, between spaces."""
     ordered = sorted((entry.chunk for entry in entries), key=lambda chunk: chunk.position)
     parts = (part for chunk in ordered for part in (*chunk.heading_path, chunk.header, chunk.plain))
-    return "\n".join((document.title, *parts))
+    whole = "\n".join((document.title, *parts))
+    return f" {words_of(whole)} "
 
 
 def _compared(

@@ -174,12 +174,14 @@ NOTE_CHUNKS = f"{_STORED_CHUNK} WHERE documents.collection = %s AND documents.pa
 
 # Terms ------------------------------------------------------------------------------------------------------------
 
+# Lexemes come as one text: to write them as an array takes the driver as long as all else of a note.
 ADD_TERMS = """
 INSERT INTO chunk_terms (chunk_id, document_id, collection, length, terms, lexemes)
-VALUES (%s, %s, %s, %s, %s, array_to_tsvector(%s::text[]))
+VALUES (%s, %s, %s, %s, %s, array_to_tsvector(string_to_array(%s, '  ')))
 """
 CHANGE_TERMS = """
-UPDATE chunk_terms SET length = %s, terms = %s, lexemes = array_to_tsvector(%s::text[]) WHERE chunk_id = %s
+UPDATE chunk_terms SET length = %s, terms = %s, lexemes = array_to_tsvector(string_to_array(%s, '  '))
+WHERE chunk_id = %s
 """
 DELETE_TERMS = "DELETE FROM chunk_terms WHERE chunk_id = ANY(%s)"
 COUNT_TERMS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 
@@ -23,29 +24,33 @@ _K1, _B = 1.2, 0.75  # FTS5's, so that both engines choose the same candidates
 
 async def add(connection: Connection, rows: Sequence[tuple[int, int, str, Sequence[str]]]) -> None:
     """Index new chunks: (chunk, document, collection, terms)."""
+    lexemes = await asyncio.to_thread(_lexemes, [terms for *_, terms in rows])
     async with connection.cursor() as cursor:
         await cursor.executemany(
             statements.ADD_TERMS,
             [
-                (chunk_id, document_id, collection, len(terms), " ".join(terms), _lexemes(terms))
-                for chunk_id, document_id, collection, terms in rows
+                (chunk_id, document_id, collection, len(terms), " ".join(terms), held)
+                for (chunk_id, document_id, collection, terms), held in zip(rows, lexemes, strict=True)
             ],
         )
 
 
 async def change(connection: Connection, rows: Sequence[tuple[int, Sequence[str]]]) -> None:
     """Index chunks anew: (chunk, terms)."""
+    lexemes = await asyncio.to_thread(_lexemes, [terms for _, terms in rows])
     async with connection.cursor() as cursor:
         await cursor.executemany(
             statements.CHANGE_TERMS,
-            [(len(terms), " ".join(terms), _lexemes(terms), chunk_id) for chunk_id, terms in rows],
+            [
+                (len(terms), " ".join(terms), held, chunk_id)
+                for (chunk_id, terms), held in zip(rows, lexemes, strict=True)
+            ],
         )
 
 
 async def count(connection: Connection, before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> None:
     """Bring the vocabulary up to date where chunks with these terms were replaced."""
-    held, holds = (Counter(level for terms in some for level in levels(terms)) for some in (before, after))
-    changed = {level: holds[level] - held[level] for level in sorted(held | holds) if holds[level] != held[level]}
+    changed = await asyncio.to_thread(_difference, before, after)
     if changed:
         terms, times = [key(term) for term, _ in changed], [times for _, times in changed]
         await connection.execute(statements.COUNT_TERMS, (terms, times, list(changed.values())))
@@ -142,5 +147,13 @@ def _below(times: int) -> int:
     return LEVELS[place - 1] if place else 0
 
 
-def _lexemes(terms: Sequence[str]) -> list[str]:
-    return [lexeme(level) for level in levels(terms)]
+# In a thread, since a large note takes long enough to hold up whoever waits for the event loop.
+def _lexemes(chunks: Sequence[Sequence[str]]) -> list[str]:
+    """The lexemes of each chunk with these terms, two spaces between them: no lexeme holds two, or ends in one."""
+    return ["  ".join(lexeme(level) for level in levels(terms)) for terms in chunks]
+
+
+def _difference(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> dict[Level, int]:
+    """By how many chunks each level gains or loses, in order."""
+    held, holds = (Counter(level for terms in some for level in levels(terms)) for some in (before, after))
+    return {level: holds[level] - held[level] for level in sorted(held | holds) if holds[level] != held[level]}
