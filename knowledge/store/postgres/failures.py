@@ -90,8 +90,8 @@ _BY_KIND: Sequence[tuple[type[Error] | tuple[type[Error], ...], _Said]] = (
 )
 # A server that nobody reached, or one that went away, is an OperationalError; the driver tells them apart in words.
 _BY_WORDS: Sequence[tuple[str, _Said]] = (
-    (r"password|authentication|no pg_hba\.conf entry", _WRONG_PASSWORD),
     (r'database ".*" does not exist', _NO_DATABASE),
+    (r'password|authentication|no pg_hba\.conf entry|role ".*" does not exist', _WRONG_PASSWORD),
     (r"too many|remaining connection slots", _CROWDED),
     (r"ssl|certificate", _INSECURE),
     (r"closed the connection|connection is lost|consuming input failed", _LOST),

@@ -161,6 +161,8 @@ ADDRESS = Address(f"postgresql://ann:{PASSWORD}@db:5433/notes?sslmode=require")
     [
         (OperationalError('password authentication failed for user "ann"'), IndexUnavailable, "user or password"),
         (OperationalError('FATAL: no pg_hba.conf entry for host "1.2.3.4"'), IndexUnavailable, "user or password"),
+        (OperationalError('FATAL: role "ann" does not exist'), IndexUnavailable, "user or password"),
+        (OperationalError('FATAL: database "passwords" does not exist'), IndexUnavailable, "no such database"),
         (OperationalError("FATAL: sorry, too many clients already"), IndexBusy, "no connection left"),
         (OperationalError("SSL error: certificate verify failed"), IndexUnreachable, "No secure connection"),
         (OperationalError("server closed the connection unexpectedly"), IndexUnreachable, "was lost"),
