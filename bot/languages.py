@@ -16,7 +16,7 @@ from bot.rules import Language
 from bot.text import ENGLISH, GERMAN, Wording
 
 WORDINGS: Mapping[Language, Wording] = {"en": ENGLISH, "de": GERMAN}
-CALL_SECONDS = 3.0
+CALL_SECONDS = 1.5  # within 3 s of a click, or never, Slack opens the modal that these words are for
 _log = logging.getLogger(__name__)
 
 
