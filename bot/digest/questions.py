@@ -83,14 +83,12 @@ async def _grouped(asked: Sequence[Asked], vectors: Vectors) -> list[list[Asked]
         near = await vectors([one.question for one in asked])
     except KnowledgeError:
         near = np.zeros((len(asked), 0), dtype=np.float32)
+    said, alike = [_folded(one.question) for one in asked], near @ near.T >= ALIKE
     groups: list[list[int]] = []
-    for at, one in enumerate(asked):
-        for group in groups:
-            first = group[0]
-            same_words = _folded(asked[first].question) == _folded(one.question)
-            if same_words or (near.shape[1] and float(near[first] @ near[at]) >= ALIKE):
-                group.append(at)
-                break
+    for at, words in enumerate(said):
+        same = (group for group in groups if said[group[0]] == words or alike[group[0], at])
+        if (group := next(same, None)) is not None:
+            group.append(at)
         else:
             groups.append([at])
     return [[asked[at] for at in group] for group in groups]
