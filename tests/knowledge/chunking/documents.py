@@ -66,19 +66,23 @@ def document(text: str, *, title: str = "", title_in_text: bool = True) -> Docum
     )
 
 
-def assert_lawful(note: Document, chunks: Sequence[Chunk], tokenizer: ports.Tokenizer, maximum: int) -> None:
-    """What holds for every note, strategy and size."""
-    for position, chunk in enumerate(chunks):
-        assert chunk.position == position
-        assert chunk.text == note.text[chunk.start : chunk.end]
-        assert chunk.text.strip()
-        assert chunk.lines == (line_of(note, chunk.start), line_of(note, chunk.end - 1))
-        assert chunk.tokens == len(tokenizer.offsets(chunk.embedding_text))
-        assert chunk.tokens <= maximum
+def broken_laws(note: Document, chunks: Sequence[Chunk], tokenizer: ports.Tokenizer, maximum: int) -> list[str]:
+    """The laws of every note, strategy and size that do not hold here, in words."""
+    broken = []
+    for place, chunk in enumerate(chunks):
+        laws = {
+            "has its place as position": chunk.position == place,
+            "is a piece of the note": chunk.text == note.text[chunk.start : chunk.end],
+            "shows something": bool(chunk.text.strip()),
+            "knows its lines": chunk.lines == (line_of(note, chunk.start), line_of(note, chunk.end - 1)),
+            "knows its tokens": chunk.tokens == len(tokenizer.offsets(chunk.embedding_text)),
+            "keeps within the maximum": chunk.tokens <= maximum,
+        }
+        broken += [f"chunk {place} {law}" for law, holds in laws.items() if not holds]
     for before, after in itertools.pairwise(chunks):
-        assert before.start < after.start
-        assert before.end < after.end
-    assert lost(note, chunks) == []
+        if not (before.start < after.start and before.end < after.end):
+            broken.append(f"chunk {after.position} begins and ends after the one before it")
+    return broken + [f"some chunk holds {piece!r}" for piece in lost(note, chunks)]
 
 
 def line_of(note: Document, offset: int) -> int:

@@ -7,7 +7,7 @@ import pytest
 from knowledge.chunking import ChunkingOptions, Strategy, chunk
 from knowledge.chunking.cohesion import boundaries
 from knowledge.types import Chunk
-from tests.knowledge.chunking.documents import WordTokenizer, assert_lawful, document, prose
+from tests.knowledge.chunking.documents import WordTokenizer, broken_laws, document, prose
 
 VACATION = "Vacation days are granted each year, and unused vacation days expire in March of the next year."
 SICKNESS = "Report vacation to your manager, because vacation days are planned by the whole team each year."
@@ -17,7 +17,7 @@ DATABASE = "The database server restarts when its replication lag grows beyond t
 def cut(text: str, options: ChunkingOptions) -> tuple[Chunk, ...]:
     note = document(text)
     chunks = chunk(note, WordTokenizer(), options)
-    assert_lawful(note, chunks, WordTokenizer(), options.max_tokens)
+    assert broken_laws(note, chunks, WordTokenizer(), options.max_tokens) == []
     return chunks
 
 
