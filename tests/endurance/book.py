@@ -17,7 +17,7 @@ from tests.slack.state import Message
 
 # Deliveries of one request have its id, or begin with it and a dash.
 _REQUESTS = """
-    SELECT occasion, requests.id, led_by, ifnull(sum(begun - 1), 0)
+    SELECT occasion, requests.id, led_by, ifnull(sum(begun - 1), 0), state
     FROM requests LEFT JOIN deliveries ON deliveries.id = requests.id OR deliveries.id LIKE requests.id || '-%'
     GROUP BY requests.id
 """
@@ -42,6 +42,7 @@ class Row:
     id: str
     led_by: str  # the request together with which it was answered; empty: it was answered alone
     again: int  # how often a reply to it was begun once more
+    state: str
 
 
 @dataclass(slots=True)
@@ -78,7 +79,7 @@ class Book:
         verdict, rows = Verdict(timed_out=len(self.slack.timed_out)), self._rows()
         known = {row.id for one in self.asked if (row := rows.get(one.occasion))}
         visible = _by_request(self._messages(known, verdict))
-        missing, excused = Counter[str](), Counter[str]()
+        missing, excused = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
         for one in self.asked:
             wanted = excused if one.occasion in self.withdrawn else missing
             self._judge(one, rows.get(one.occasion), visible, wanted, verdict)
@@ -94,7 +95,7 @@ class Book:
         asked: Asked,
         row: Row | None,
         visible: Mapping[str, Sequence[Message]],
-        missing: Counter[str],
+        missing: defaultdict[str, list[str]],
         verdict: Verdict,
     ) -> None:
         name = f"{asked.kind} {asked.occasion}"
@@ -110,7 +111,7 @@ class Book:
             if seen + private - asked.replies > min(1, row.again):
                 verdict.uncounted.append(verdict.repeated[-1])
         elif seen + private < (asked.replies if private else 1):
-            missing[asked.user] += asked.replies - private
+            missing[asked.user] += [f"{name} ({row.id}, {row.state})"] * (asked.replies - private)
         else:
             verdict.once += 1
 
@@ -120,18 +121,21 @@ class Book:
         elif asked.delivery.acked:
             verdict.unwritten.append(name)
 
-    def _judge_whispers(self, missing: Counter[str], excused: Counter[str], verdict: Verdict) -> None:
+    def _judge_whispers(
+        self, missing: Mapping[str, list[str]], excused: Mapping[str, list[str]], verdict: Verdict
+    ) -> None:
         """Private messages without a response_url do not say what they answer: they are counted by person."""
         whispers = Counter(
             one.user for one in self.slack.backend.workspace.ephemerals if one.via == "chat.postEphemeral"
         )
         whispers += Counter(self._direct_words())
         for user in missing.keys() | whispers.keys():
-            wanted, given = missing[user], whispers[user]
+            names = missing.get(user, [])
+            wanted, given = len(names), whispers[user]
             verdict.once += min(wanted, given)
             if given < wanted:
-                verdict.lost.append(f"{user}: {wanted - given} without a reply")
-            if given > wanted + excused[user]:
+                verdict.lost.append(f"{user}: {wanted - given} without a reply, of {', '.join(names)}")
+            if given > wanted + len(excused.get(user, [])):
                 verdict.repeated.append(f"{user}: {given - wanted} more private messages than requests")
 
     def _direct_words(self) -> Iterator[str]:
@@ -156,7 +160,10 @@ class Book:
 
     def _rows(self) -> dict[str, Row]:
         found = self._fetch(_REQUESTS)
-        return {occasion: Row(id=id_, led_by=led_by, again=again) for occasion, id_, led_by, again in found}
+        return {
+            occasion: Row(id=id_, led_by=led_by, again=again, state=state)
+            for occasion, id_, led_by, again, state in found
+        }
 
     def _fetch(self, sql: str) -> list[Any]:
         with closing(sqlite3.connect(f"file:{quote(str(self.state))}?mode=ro", uri=True, timeout=10)) as connection:
