@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,13 +28,14 @@ class Forgetting:
     personal: Personal
     traces: Path | None = None
 
-    async def forget(self, user: str, teams: Iterable[str], *, besides: str = "") -> Removed:
+    async def forget(self, user: str, teams: Sequence[str], *, besides: str = "") -> Removed:
         """Delete or make nobody's what is kept of that person. `besides`: the request that asks for it, which ends.
 
+        `teams`: the workspaces in which this is that person; elsewhere the same id is somebody else.
         In the traces a person is a hash of workspace and user. Raises sqlite3.Error, TracesUnavailable.
         """
         traces = await self._forget_traces([opaque(f"{team}/{user}") for team in teams])
-        removed = await self.personal.forget(user, now=time.time(), besides=besides)
+        removed = await self.personal.forget(user, now=time.time(), teams=teams, besides=besides)
         return replace(removed, counts={**removed.counts, "traces": traces})
 
     async def _forget_traces(self, people: list[str]) -> int:
@@ -48,18 +49,17 @@ class Forgetting:
 
 
 async def forget_now(state: Path, traces: Path, user: str, *, team: str = "") -> Removed:
-    """The same beside a bot that may be running. `team`: a workspace besides those of which something is kept.
+    """The same beside a bot that may be running. `team`: in that workspace alone; empty: in all that are known.
 
     A state database that does not exist is not made. Raises StateUnavailable, TracesUnavailable.
     """
-    teams = {team} if team else set()
     if not await asyncio.to_thread(state.exists):
         return Removed(counts={}, in_progress=0)
     database = await StateDatabase.open(state)
     try:
         personal = Personal(database)
-        teams |= set(await personal.teams())
-        return await Forgetting(personal=personal, traces=traces).forget(user, sorted(teams))
+        teams = [team] if team else sorted(await personal.teams())
+        return await Forgetting(personal=personal, traces=traces).forget(user, teams)
     except sqlite3.Error as error:
         raise StateUnavailable(
             f"The state database {state} cannot be changed now.", hint="Try again, or run `footnote doctor`."

@@ -36,9 +36,7 @@ def forget(
     user: Annotated[
         str, typer.Argument(help="The user id, as Copy member ID in the person's Slack profile gives it.")
     ],
-    team: Annotated[
-        str, typer.Option("--team", metavar="ID", help="The workspace (T...), where nothing tells it any more.")
-    ] = "",
+    team: Annotated[str, typer.Option("--team", metavar="ID", help="In this workspace (T...) alone.")] = "",
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:

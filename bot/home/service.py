@@ -57,7 +57,7 @@ class Home:
             search=self.search,
             collections=await self._collections(viewer),
             examples=questions_of(await self.topics(viewer)),
-            recent=await self._recent(user),
+            recent=await self._recent(user, team),
             digest=await self._digest(team),
             figures=await self._figures() if user in self.office.admins else None,
         )
@@ -81,9 +81,9 @@ class Home:
         except KnowledgeError:
             return ()
 
-    async def _recent(self, user: str) -> tuple[PastQuestion, ...]:
+    async def _recent(self, user: str, team: str) -> tuple[PastQuestion, ...]:
         try:
-            return await self.personal.recent(user, limit=RECENT)
+            return await self.personal.recent(user, team, limit=RECENT)
         except sqlite3.Error:
             return ()
 

@@ -135,6 +135,7 @@ async def _ask(
         shared=request.shared,
         thread_ts=request.thread_ts or request.message_ts,
         others=tuple({one.user for one in request.others} - {request.user}),
+        team=request.team,
     )
     await _note_unanswered(request, given, services)
     # Kept before it is sent: after a crash the same answer goes out, not a second opinion.

@@ -18,7 +18,9 @@ from knowledge.types import NoteRef
 
 async def search(request: Request, services: Services) -> None:
     """The first page, privately."""
-    record = SearchRecord(id=request.id, user=request.user, channel=request.channel, text=request.text)
+    record = SearchRecord(
+        id=request.id, user=request.user, channel=request.channel, text=request.text, team=request.team
+    )
     await _show(request, record, 1, services)
 
 
@@ -37,7 +39,9 @@ async def deeper(request: Request, services: Services) -> None:
     if record is None:
         await say(request, lambda words: words.expired, services)
         return
-    own = replace(record, id=request.id, user=request.user, channel=request.channel, plus=True, shown=())
+    own = replace(
+        record, id=request.id, user=request.user, channel=request.channel, plus=True, shown=(), team=request.team
+    )
     await _show(request, own, 1, services)
 
 

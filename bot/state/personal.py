@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -13,32 +14,49 @@ TOGETHER = 200  # rows deleted in one transaction, so that a claim never waits f
 
 _RECENT = """
     SELECT json_extract(payload, '$.question'), created_at FROM answers
-    WHERE json_extract(payload, '$.user') = ? AND kind = 'answer' ORDER BY created_at DESC LIMIT ?
+    WHERE json_extract(payload, '$.user') = ? AND kind = 'answer'
+        AND coalesce(json_extract(payload, '$.team'), '') = ?
+    ORDER BY created_at DESC LIMIT ?
+"""
+# Elsewhere the same id is somebody else. What was kept without a workspace is of whoever has the id.
+_THERE = """
+    (:teams = '[]' OR coalesce(json_extract(payload, '$.team'), '') IN (SELECT value FROM json_each(:teams)))
 """
 # An answer to several people goes as soon as one of them wants it. The length is what the index is made of.
-_JOINT = """
+_JOINT = f"""
     SELECT answers.id FROM answers, json_each(payload, '$.others') AS other
-    WHERE json_array_length(payload, '$.others') > 0 AND other.value = :user
-"""
-_THEIR_ANSWERS = f"SELECT id FROM answers WHERE json_extract(payload, '$.user') = :user UNION {_JOINT}"  # noqa: S608
+    WHERE json_array_length(payload, '$.others') > 0 AND other.value = :user AND {_THERE}
+"""  # noqa: S608 - fixed text
+_THEIR_ANSWERS = f"""
+    SELECT id FROM answers WHERE json_extract(payload, '$.user') = :user AND {_THERE} UNION {_JOINT}
+"""  # noqa: S608 - fixed text
 # By what is told of it. Keys of requests stay, so that what Slack tells again is not answered again; words go.
 _FORGET: Mapping[str, str] = {
     "turns": f"DELETE FROM turns WHERE request_id IN ({_THEIR_ANSWERS}) RETURNING 1",  # noqa: S608 - fixed text
     "answers": f"DELETE FROM answers WHERE id IN ({_THEIR_ANSWERS}) AND kind = 'answer' RETURNING 1",  # noqa: S608
-    "searches": "DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'search' RETURNING 1",
-    "feedback": "DELETE FROM feedback WHERE user_id = :user RETURNING 1",
+    "searches": f"""
+        DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'search' AND {_THERE} RETURNING 1
+    """,  # noqa: S608
+    # After the person's own answers: what is left of theirs is on answers of others, or on none that is kept.
+    "feedback": f"""
+        DELETE FROM feedback WHERE user_id = :user
+            AND NOT EXISTS (SELECT 1 FROM answers WHERE answers.id = feedback.answer_id AND NOT {_THERE})
+        RETURNING 1
+    """,  # noqa: S608
     "unanswered": "DELETE FROM unanswered WHERE person = :person RETURNING 1",
-    "requests": """
+    "requests": f"""
         UPDATE requests SET payload = '', state = iif(state = 'claimed', 'failed', state)
         WHERE payload <> '' AND json_extract(payload, '$.user') = :user AND id <> :besides AND lease_until < :now
+            AND {_THERE}
         RETURNING 1
-    """,
+    """,  # noqa: S608
     "dismissals": "UPDATE set_aside SET user_id = '' WHERE user_id = :user RETURNING 1",
 }
-_IN_PROGRESS = """
+_IN_PROGRESS = f"""
     SELECT count(*) FROM requests
     WHERE payload <> '' AND json_extract(payload, '$.user') = :user AND id <> :besides AND lease_until >= :now
-"""
+        AND {_THERE}
+"""  # noqa: S608
 _AGES: Mapping[str, str] = {
     "turns": "at",
     "answers": "created_at",
@@ -53,6 +71,7 @@ _TEAMS = """
     SELECT substr(occasion, 1, instr(occasion, '/') - 1) FROM requests
     UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM turns
     UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM threads
+    UNION SELECT coalesce(json_extract(payload, '$.team'), '') FROM answers
 """
 
 
@@ -78,22 +97,29 @@ class Personal:
     def __init__(self, database: StateDatabase) -> None:
         self._database = database
 
-    async def recent(self, user: str, *, limit: int) -> tuple[PastQuestion, ...]:
-        """The questions that this person asked last, the latest first."""
-        rows = await self._database.fetch(_RECENT, (user, limit))
+    async def recent(self, user: str, team: str, *, limit: int) -> tuple[PastQuestion, ...]:
+        """The questions that this person of that workspace asked last, the latest first."""
+        rows = await self._database.fetch(_RECENT, (user, team, limit))
         return tuple(PastQuestion(text=str(row[0]), at=datetime.fromtimestamp(row[1], UTC)) for row in rows)
 
     async def teams(self) -> tuple[str, ...]:
         """Ids of the workspaces from which something is kept."""
         return tuple(row[0] for row in await self._database.fetch(_TEAMS) if row[0])
 
-    async def forget(self, user: str, *, now: float, besides: str = "") -> Removed:
+    async def forget(self, user: str, *, now: float, teams: Sequence[str] = (), besides: str = "") -> Removed:
         """Delete or make nobody's everything of this person. `besides`: the request that asks for it.
 
+        `teams`: the workspaces in which this is that person; none: wherever the id was seen.
         Requests that somebody works on are left to end. What is deleted can be read in no file of the database any
         more, once nobody else reads it.
         """
-        values: dict[str, str | float] = {"user": user, "person": opaque(user), "besides": besides, "now": now}
+        values: dict[str, str | float] = {
+            "user": user,
+            "person": opaque(user),
+            "teams": json.dumps(["", *teams] if teams else []),
+            "besides": besides,
+            "now": now,
+        }
         statements = [*_FORGET.values(), _IN_PROGRESS]
         *results, ((left,),) = await self._database.write(
             *(Statement(sql=sql, parameters=_named(sql, values)) for sql in statements)

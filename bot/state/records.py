@@ -27,6 +27,7 @@ class AnswerRecord:
     shared: bool = False  # whether it was made for several readers
     thread_ts: str = ""  # of the question, where others can read it
     others: tuple[str, ...] = ()  # who asked too
+    team: str = ""  # the workspace of all these people
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,7 @@ class SearchRecord:
     text: str
     plus: bool = False
     shown: tuple[NoteRef, ...] = ()
+    team: str = ""  # the workspace of that person
 
 
 _ANSWER = TypeAdapter(AnswerRecord)

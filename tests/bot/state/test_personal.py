@@ -26,9 +26,9 @@ async def fill(database: StateDatabase, make: MakeRequest, user: str, *, at: flo
     """One of everything that is kept of a person."""
     records, name, told = Records(database), opaque(f"{at} {user}"), f"{WORDS} {user}"
     answer = Answer(text=told, mode="extractive", confidence="strong")
-    record = AnswerRecord(id=name, user=user, channel="D1", question=told, answer=answer)
+    record = AnswerRecord(id=name, user=user, channel="D1", question=told, answer=answer, team="T1")
     await records.save_answer(record, now=at)
-    await records.save_search(SearchRecord(id=f"{name}-s", user=user, channel="C1", text=told), now=at)
+    await records.save_search(SearchRecord(id=f"{name}-s", user=user, channel="C1", text=told, team="T1"), now=at)
     await records.judge(name, user, "not_helpful", now=at)
     await Reasons(database).give(name, user, reason="wrong", comment=told, request_id="r1")
     await Conversations(database).remember("T1/D1/", name, question=told, answer=told)
@@ -111,10 +111,29 @@ async def test_recent_questions_are_ones_own_latest_first(database: StateDatabas
         await fill(database, request_of, "U1", at=NOW - age * DAY)
     await fill(database, request_of, "U2")
     personal = Personal(database)
-    recent = await personal.recent("U1", limit=2)
+    recent = await personal.recent("U1", "T1", limit=2)
     assert [round((NOW - one.at.timestamp()) / DAY) for one in recent] == [1, 2]
     assert {one.text for one in recent} == {f"{WORDS} U1"}
-    assert await personal.recent("U3", limit=2) == ()
+    assert await personal.recent("U3", "T1", limit=2) == ()
+    assert await personal.recent("U1", "T2", limit=2) == ()
+
+
+@pytest.mark.promise("people-can-delete-their-data")
+async def test_who_has_the_same_id_in_another_workspace_keeps_everything(
+    database: StateDatabase, request_of: MakeRequest
+) -> None:
+    await fill(database, request_of, "U1", at=NOW - 60)
+    removed = await Personal(database).forget("U1", now=NOW, teams=["T2"])
+    assert {name for name, count in removed.counts.items() if count} == {"unanswered", "dismissals"}
+    assert len(await Personal(database).recent("U1", "T1", limit=2)) == 1
+    removed = await Personal(database).forget("U1", now=NOW, teams=["T1"])
+    assert {name: count for name, count in removed.counts.items() if count} == {
+        "turns": 2,
+        "answers": 1,
+        "searches": 1,
+        "feedback": 1,
+        "requests": 1,
+    }
 
 
 async def test_recent_questions_are_found_by_an_index(database: StateDatabase) -> None:
