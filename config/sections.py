@@ -38,14 +38,16 @@ class Section(BaseModel):
 class IndexSettings(Section):
     """Where the index is and how notes are cut for it; sizes in tokens of the embedder.
 
-    `vector_memory_mb`: what the vectors of a long-lived process may take; 0: none are kept in memory. `connections`
-    and `statement_timeout_seconds` are for PostgreSQL, whose address is a secret.
+    `vector_memory_mb`: what the vectors of a long-lived process may take; 0: none are kept in memory.
+    `exact_vectors`: up to so many, a search in memory measures every one. `connections` and
+    `statement_timeout_seconds` are for PostgreSQL, whose address is a secret.
     """
 
     database: IndexDatabase
     connections: Annotated[int, Field(ge=1, le=1_000)]
     statement_timeout_seconds: Annotated[float, Field(gt=0, le=3_600)]
     vector_memory_mb: Annotated[int, Field(ge=0, le=1_048_576)]
+    exact_vectors: Annotated[int, Field(ge=0, le=1_000_000_000)]
     chunking: Literal["structure", "paragraph", "fixed", "semantic"]
     chunk_tokens: ChunkSize
     chunk_max_tokens: ChunkSize

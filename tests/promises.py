@@ -183,7 +183,7 @@ PROMISES = {
     "permission-is-checked-before-the-search": "Nothing outside the permitted collections is ever given.",
     "connections-are-reused-and-failed-ones-dropped": "A thousand queries open at most the pool's connections.",
     "vectors-in-memory-answer-as-the-file-does": (
-        "A search of vectors in memory gives sqlite-vec's exact result, order and ties included."
+        "Up to `exact_vectors`, vectors in memory give sqlite-vec's exact result, order and ties included."
     ),
     "vectors-in-memory-follow-every-change": "A search in memory sees what any process wrote before it began.",
     "a-process-that-ends-soon-loads-no-vectors": "The first searches of a process read vectors from the file alone.",

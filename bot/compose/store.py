@@ -36,6 +36,7 @@ async def open_store(settings: Settings, *, write: bool = False, untouched: bool
         read_only=not write,
         untouched=untouched,
         vector_memory_bytes=index.vector_memory_mb * 2**20,
+        exact_vectors=index.exact_vectors,
     )
 
 

@@ -219,7 +219,10 @@ class Store(Protocol):
         ...
 
     async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
-        """(chunk id, cosine) best first, exact, only inside the scope. Raises InvalidVector with both dimensions."""
+        """(chunk id, exact cosine) best first, only inside the scope. Raises InvalidVector with both dimensions.
+
+        Of a large index an engine may measure only what is likely to be near; its documents tell the recall.
+        """
         ...
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:

@@ -1,4 +1,4 @@
-"""More vectors than memory has room for: one bit a dimension tells which few of them to measure.
+"""More vectors than a search can measure in time: one bit a dimension tells which few of them to measure.
 
 Three steps, each over fewer vectors and closer to the truth: bits that differ, an estimate of the product, the
 product itself. Bits are signs of the distance from the centre, since the vectors of a model lie close together, and a
@@ -7,10 +7,8 @@ sign that nearly all share tells nothing.
 
 from __future__ import annotations
 
-import tempfile
-import weakref
 from collections.abc import Iterable
-from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +17,8 @@ from knowledge.ports import Matrix, Vector
 from knowledge.store.blocks import Ids
 from knowledge.store.matrix import Mask, nearly_best, products
 
-# How many vectors the last two steps look at. Of 26,800 real passages, and of 100,000 and 1,000,000 vectors made like
-# them, at least .996 of the nearest 64 were among the measured ones.
-MEASURED, MEASURED_PER_RESULT = 1_000, 4
+# How many vectors the last two steps look at: see docs/decisions/0009 for the recall that this gives.
+MEASURED, MEASURED_PER_RESULT = 3_000, 8
 MEASURED_SHARE = 320  # and one of so many vectors
 ESTIMATED_PER_MEASURED = 8
 
@@ -34,34 +31,40 @@ Bits = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.uint16]
 
 
+class Place(Protocol):
+    """Where whole vectors lie, by row number."""
+
+    def add(self, start: int, vectors: Matrix) -> None:
+        """Put vectors into the rows from `start`, which nobody reads yet."""
+        ...
+
+    def take(self, rows: Ids) -> Matrix:
+        """The vectors of these rows, float32."""
+        ...
+
+    def row_bytes(self, dimension: int) -> int:
+        """Bytes of memory that a row takes."""
+        ...
+
+
 class BitRows:
-    """Bits in memory, float32 in a file without a name that ends with the process and is read through a map.
+    """Bits in memory, whole vectors in their place. `centre`: about the mean of the vectors."""
 
-    `centre`: about the mean of the vectors. Raises OSError where the file finds no place.
-    """
-
-    def __init__(self, capacity: int, centre: Vector, folder: Path) -> None:
+    def __init__(self, capacity: int, centre: Vector, place: Place) -> None:
         self.capacity = capacity
         self._centre = centre
-        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - open for as long as somebody has the rows
-        weakref.finalize(self, self._file.close)
-        self._file.truncate(capacity * centre.nbytes)
-        mapped: Matrix = np.memmap(self._file, np.float32, mode="r", shape=(capacity, len(centre)))
-        self._vectors = np.asarray(mapped)  # a plain array: memmap's own class costs time at every step
+        self._place = place
         self._bits: Bits = np.empty((_words(len(centre)), capacity), dtype=np.uint64)
         self._scales = np.empty(capacity, dtype=np.float32)
         self._offsets = np.empty(capacity, dtype=np.float32)
 
-    @staticmethod
-    def row_bytes(dimension: int) -> int:
+    def row_bytes(self, dimension: int) -> int:
         """Bytes of memory that a row takes."""
-        return _words(dimension) * 8 + 2 * 4
+        return bit_bytes(dimension) + self._place.row_bytes(dimension)
 
     def add(self, start: int, vectors: Matrix) -> None:
-        """Write them to the file, by a call that fails on a full disk; a map would end the process."""
-        self._file.seek(start * self._centre.nbytes)
-        self._file.write(np.ascontiguousarray(vectors).data)
-        self._file.flush()
+        """Put them in their place, and note their bits. Raises what the place does."""
+        self._place.add(start, vectors)
         there = slice(start, start + len(vectors))
         centred = vectors - self._centre
         self._bits[:, there] = _packed(centred > 0).T
@@ -72,8 +75,8 @@ class BitRows:
         self._offsets[there] = vectors @ self._centre
 
     def take(self, rows: Ids) -> Matrix:
-        """Read them from the file."""
-        return self._vectors[rows]
+        """The whole vectors."""
+        return self._place.take(rows)
 
     def candidates(self, query: Vector, allowed: Mask | None, count: int, limit: int) -> Ids:
         """Nearly always the nearest."""
@@ -83,7 +86,7 @@ class BitRows:
         if len(rows) > measured:
             estimates = self._estimates(centred, rows)
             rows = np.sort(rows[np.argpartition(-estimates, measured)[:measured]])
-        return rows[nearly_best(products(self._vectors, rows, query), limit)]
+        return rows[nearly_best(products(self._place.take(rows), query), limit)]
 
     def _alike(self, centred: Vector, allowed: Mask | None, count: int, wanted: int) -> Ids:
         """The rows with the fewest other signs: as many as wanted, and those with as few."""
@@ -118,6 +121,11 @@ class BitRows:
         signed = 2 * sums - (lowest * len(levels) + step * levels.sum(dtype=np.int64))
         estimates: Vector = (signed * self._scales[rows] + self._offsets[rows]).astype(np.float32)
         return estimates
+
+
+def bit_bytes(dimension: int) -> int:
+    """Bytes of memory that a row's bits take, and what turns them into an estimate."""
+    return _words(dimension) * 8 + 2 * 4
 
 
 def _words(dimension: int) -> int:

@@ -58,13 +58,13 @@ class ExactRows:
 
     def take(self, rows: Ids) -> Matrix:
         """Copy them out."""
-        return self._vectors[rows]
+        return np.take(self._vectors, rows, axis=0)
 
     def candidates(self, query: Vector, allowed: Mask | None, count: int, limit: int) -> Ids:
         """The nearest, and those that are as near but for rounding."""
         if allowed is not None and np.count_nonzero(allowed) * FEW < count:
             rows = np.flatnonzero(allowed)
-            return rows[nearly_best(products(self._vectors, rows, query), limit)]
+            return rows[nearly_best(products(self.take(rows), query), limit)]
         scores: Vector = self._vectors[:count] @ query
         if allowed is None:
             return nearly_best(scores, limit)
@@ -146,9 +146,9 @@ def nearly_best(scores: Vector, limit: int) -> Ids:
     return np.flatnonzero(scores >= _floor(scores, limit) - ROUNDING)
 
 
-def products(vectors: Matrix, rows: Ids, query: Vector) -> Vector:
-    """Return the product of some rows with the query, on one core: for so few, waking others takes longer."""
-    found: Vector = np.einsum("ij,j->i", vectors[rows], query)
+def products(some: Matrix, query: Vector) -> Vector:
+    """Return the product of some vectors with the query, on one core: for so few, waking others takes longer."""
+    found: Vector = np.einsum("ij,j->i", some, query)
     return found
 
 

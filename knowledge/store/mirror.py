@@ -10,18 +10,20 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from knowledge.ports import Vector
 from knowledge.store import statements
-from knowledge.store.bits import BitRows
-from knowledge.store.blocks import all_blocks, vectors_in
+from knowledge.store.bits import BitRows, bit_bytes
+from knowledge.store.blocks import Block, all_blocks, vectors_in
 from knowledge.store.changes import Change, change_since, with_change
 from knowledge.store.matrix import LABEL_BYTES, ExactRows, Labels, Rows, VectorMatrix
+from knowledge.store.vector_file import VectorFile
 
 # Reading all vectors costs what three or four searches of the file do, whatever the size. No command needs so many as
 # this, so none pays for reading what it would not use.
@@ -43,10 +45,14 @@ class _Moment:
 
 
 class VectorMirror:
-    """Keeps a VectorMatrix within so many bytes; `folder` is for a file beyond them. Thread-safe."""
+    """Keeps a VectorMatrix within so many bytes; `folder` is for a file beyond them. Thread-safe.
 
-    def __init__(self, budget_bytes: int, folder: Path) -> None:
+    Up to `exact` vectors, each search measures them all; of more, those that a bit a dimension finds alike.
+    """
+
+    def __init__(self, budget_bytes: int, folder: Path, *, exact: int) -> None:
         self._budget = budget_bytes
+        self._exact = exact
         self._folder = folder
         self._held: VectorMatrix | None = None
         self._searches = 0  # of the file, since the last try to do better
@@ -137,20 +143,29 @@ class VectorMirror:
         found = [block for block in all_blocks(connection).values() if len(block.places)]
         total = sum(len(block.places) for block in found)
         rows: Rows
-        if capacity := self._capacity(total, ExactRows.row_bytes(dimension)):
+        if capacity := self._capacity(total, ExactRows.row_bytes(dimension), most=self._exact):
             rows = ExactRows(capacity, dimension)
-        elif capacity := self._capacity(total, BitRows.row_bytes(dimension)):
-            sample = found[:: max(1, len(found) // _BLOCKS_SAMPLED)]
-            centre = np.mean([vectors_in(connection, block).mean(axis=0) for block in sample], axis=0)
-            rows = BitRows(capacity, centre.astype(np.float32), self._folder)
+        elif capacity := self._capacity(total, bit_bytes(dimension) + ExactRows.row_bytes(dimension)):
+            rows = BitRows(capacity, _centre(connection, found), ExactRows(capacity, dimension))
+        elif capacity := self._capacity(total, bit_bytes(dimension)):
+            rows = BitRows(capacity, _centre(connection, found), VectorFile(capacity, dimension, self._folder))
         else:
             return None
         return VectorMatrix(rows=rows, labels=Labels.room(capacity), structure=moment.structure, blocks={})
 
-    def _capacity(self, total: int, row_bytes: int) -> int:
-        """How many rows to set aside; 0 where the budget has no place for all."""
+    def _capacity(self, total: int, row_bytes: int, *, most: int | None = None) -> int:
+        """How many rows to set aside; 0 where the budget, or `most`, has no place for all."""
         capacity = min(total + max(ROOM, total // 4), self._budget // (row_bytes + LABEL_BYTES))
+        if most is not None:
+            capacity = min(capacity, most)
         return capacity if total and capacity >= total else 0
+
+
+def _centre(connection: sqlite3.Connection, blocks: Sequence[Block]) -> Vector:
+    """About the mean of all vectors."""
+    sample = blocks[:: max(1, len(blocks) // _BLOCKS_SAMPLED)]
+    centre: Vector = np.mean([vectors_in(connection, block).mean(axis=0) for block in sample], axis=0)
+    return centre.astype(np.float32)
 
 
 def _moment(connection: sqlite3.Connection) -> _Moment:

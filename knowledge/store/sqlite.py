@@ -63,14 +63,16 @@ class SqliteStore:
         untouched: bool = False,
         busy_timeout_seconds: float = 5.0,
         vector_memory_bytes: int = 512 * 2**20,
+        exact_vectors: int = 30_000,
         term_memory_bytes: int = 64 * 2**20,
     ) -> SqliteStore:
         """Open the index, creating it (not `read_only`) where it does not exist.
 
         `readings` gives the sequences of terms that a filter's text may have in a note. `untouched`: a reader that
         leaves every byte of every file as it was. `vector_memory_bytes`: what vectors in memory may take, so that
-        searches need not read them all; `term_memory_bytes`: what the lists of chunks that hold a term may, 8 bytes
-        for each chunk of each. Raises IndexMissing, IndexTooNew, IndexUnavailable, DriverMissing.
+        searches need not read them all; `exact_vectors`: up to so many, each search measures all of them, and of more
+        those that are likely to be the nearest. `term_memory_bytes`: what the lists of chunks that hold a term may
+        take, 8 bytes for each chunk of each. Raises IndexMissing, IndexTooNew, IndexUnavailable, DriverMissing.
         """
         database = await Database.open(
             path,
@@ -82,7 +84,8 @@ class SqliteStore:
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=_teach,
         )
-        return cls(database, readings, VectorMirror(vector_memory_bytes, path.parent), TermSearch(term_memory_bytes))
+        mirror = VectorMirror(vector_memory_bytes, path.parent, exact=exact_vectors)
+        return cls(database, readings, mirror, TermSearch(term_memory_bytes))
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
@@ -171,7 +174,7 @@ class SqliteStore:
         await self._database.read(lambda connection: vector_search.check_model(connection, model))
 
     async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
-        """Return (chunk id, cosine), best first, exact, only inside the scope."""
+        """Return (chunk id, exact cosine), best first, only inside the scope."""
         condition = compile_scope(scope, self._readings, _DIALECT)
         found = await self._database.read(
             lambda connection: vector_search.nearest(connection, vector, condition, limit, self._mirror)

@@ -1,4 +1,4 @@
-"""Vectors: checked before they are stored, shared by equal chunks, searched exactly."""
+"""Vectors: checked before they are stored, shared by equal chunks, searched in memory or in their file."""
 
 from __future__ import annotations
 

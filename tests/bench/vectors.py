@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from knowledge.evaluation.metrics import mean
-from knowledge.ports import Matrix
 from knowledge.store import SqliteStore
 from knowledge.store.mirror import SEARCHES_FIRST
 from knowledge.text import readings
@@ -22,7 +21,8 @@ from tests.bench.vector_peers import Peer, SqliteVec, peers
 SIZES = (10_000, 100_000)
 LARGE = 1_000_000
 TOP, ROUNDS = 64, 3
-EXACT, BITS, FILTERED = "footnote, exact", "footnote, bits", "footnote, exact, half the notes"
+EXACT, BITS, FILTERED = "footnote, exact", "footnote, bits", "footnote, bits, half the notes"
+IN_FILE = "footnote, bits, vectors in a file"
 MORE_THAN_ENOUGH = 2**40
 
 Search = Callable[[str], Awaitable[list[int]]]  # chunks nearest to the question of that number
@@ -39,14 +39,17 @@ async def measured(made: Cloud) -> Table:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database = folder / "index.db"
         await write_index(database, made.vectors)
-        exact = await opened(stack, database, MORE_THAN_ENOUGH, made.vectors)
-        bits = await opened(stack, database, made.vectors.nbytes // 2, made.vectors)
-        ways = {EXACT: ours(exact, made), BITS: ours(bits, made), FILTERED: ours(exact, made, COLLECTIONS[:1])}
+        stores = {
+            EXACT: await opened(stack, database, made, exact=len(made.vectors)),
+            BITS: await opened(stack, database, made),
+            IN_FILE: await opened(stack, database, made, budget=made.vectors.nbytes // 2),
+        }
+        ways = {name: ours(store, made) for name, store in stores.items()}
+        ways[FILTERED] = ours(stores[BITS], made, COLLECTIONS[:1])
         ways |= {peer.name: theirs(peer, made) for peer in peers(folder, database, made.vectors)}
         questions = [str(number) for number in range(len(made.questions))]
         times = await in_turns(ways, questions, rounds=ROUNDS)
         found = {name: [await way(each) for each in questions] for name, way in ways.items()}
-        stores = {EXACT: exact, BITS: bits}
         memory = {name: await store.vectors_in_memory() / 2**20 for name, store in stores.items()}
     right = found[SqliteVec.name]
     rows = [
@@ -66,12 +69,16 @@ async def measured(made: Cloud) -> Table:
     return Table(title=f"vectors: {count:,}", note=note, rows=rows)
 
 
-async def opened(stack: AsyncExitStack, database: Path, budget: int, vectors: Matrix) -> SqliteStore:
+async def opened(
+    stack: AsyncExitStack, database: Path, made: Cloud, *, budget: int = MORE_THAN_ENOUGH, exact: int = 0
+) -> SqliteStore:
     """A store that has searched often enough to have its vectors in memory."""
-    store = await SqliteStore.open(database, readings=readings, read_only=True, vector_memory_bytes=budget)
+    store = await SqliteStore.open(
+        database, readings=readings, read_only=True, vector_memory_bytes=budget, exact_vectors=exact
+    )
     stack.push_async_callback(store.close)
     for _ in range(SEARCHES_FIRST):
-        await store.nearest(vectors[0], Scope(collections=COLLECTIONS), 1)
+        await store.nearest(made.vectors[0], Scope(collections=COLLECTIONS), 1)
     await store.vectors_in_memory()
     return store
 

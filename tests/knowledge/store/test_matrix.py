@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from knowledge.store.bits import BitRows
 from knowledge.store.matrix import ExactRows, Labels, VectorMatrix, nearly_best
+from knowledge.store.vector_file import VectorFile
 
 
 @given(
@@ -36,7 +37,7 @@ def test_equal_rows_are_equally_near_and_come_by_their_turn(dimension: int) -> N
 def test_bits_of_any_dimension_find_a_row_by_itself(tmp_path: Path, dimension: int) -> None:
     vectors = np.random.default_rng(dimension).normal(size=(20_000, dimension)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    matrix = matrix_of(BitRows(20_000, vectors.mean(axis=0), tmp_path), vectors)
+    matrix = matrix_of(BitRows(20_000, vectors.mean(axis=0), VectorFile(20_000, dimension, tmp_path)), vectors)
     for at in range(0, 20_000, 2_500):
         ((chunk_id, cosine),) = matrix.nearest(vectors[at], None, 1)
         assert (chunk_id, cosine) == (at + 1, pytest.approx(1.0, abs=1e-6))
@@ -44,9 +45,9 @@ def test_bits_of_any_dimension_find_a_row_by_itself(tmp_path: Path, dimension: i
         assert matrix.nearest(vectors[at], others, 1)[0][0] != at + 1
 
 
-def test_bits_of_equal_vectors_divide_by_nothing(tmp_path: Path) -> None:
+def test_bits_of_equal_vectors_divide_by_nothing() -> None:
     vectors = np.full((9_000, 4), 0.5, dtype=np.float32)
-    matrix = matrix_of(BitRows(9_000, vectors[0], tmp_path), vectors)
+    matrix = matrix_of(BitRows(9_000, vectors[0], ExactRows(9_000, 4)), vectors)
     assert [cosine for _, cosine in matrix.nearest(vectors[0], None, 3)] == [1.0, 1.0, 1.0]
 
 

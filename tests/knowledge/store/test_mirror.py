@@ -47,7 +47,7 @@ async def plain(tmp_path: Path, store: SqliteStore) -> AsyncIterator[SqliteStore
 
 @pytest.fixture
 def only_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No budget is large enough for whole vectors."""
+    """No budget is large enough for whole vectors: they lie in a file."""
     monkeypatch.setattr(ExactRows, "row_bytes", staticmethod(lambda dimension: 2**40))
 
 
@@ -207,6 +207,18 @@ class TestWhatItTakes:
         assert await small.vectors_in_memory() == 50 * 12
         assert len(await small.nearest(query, everywhere(), 20)) == 12
         await small.close()
+
+    async def test_more_vectors_than_are_measured_one_by_one_get_bits_beside_them(self, tmp_path: Path) -> None:
+        few = await SqliteStore.open(tmp_path / "few.db", readings=readings, exact_vectors=10)
+        query = vectors_for(["x"])[0]
+        await fill(few, "a.md", [str(number) for number in range(10)])
+        assert await warm(few, query, everywhere()) == 66 * 10
+        await fill(few, "b.md", ["one more", "and another"])
+        before = names(tmp_path)
+        assert await warm(few, query, everywhere(), 20) == (66 + 16) * 12
+        assert len(await few.nearest(query, everywhere(), 20)) == 12
+        assert names(tmp_path) == before
+        await few.close()
 
     @pytest.mark.usefixtures("only_bits")
     @pytest.mark.promise("a-full-disk-costs-speed-alone")
