@@ -1,6 +1,7 @@
 """A payload comes in, is acknowledged, and only then worked on: no answer overtakes its "looking" line.
 
-Nor does the work of one request keep another from its acknowledgement: it begins when nobody waits for one any more.
+Nor does the work of one request keep another from its acknowledgement: it begins when nobody waits for one any more
+and nothing has come for a moment.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from bot.claims import CLAIMED
 from bot.requests import Request
 
 TOGETHER = 8  # payloads looked at in one round of the event loop
+CALM_SECONDS = 0.02  # a crowd comes with gaps, mostly shorter than that
 CROWD_SECONDS = 0.25  # how long a request that was acknowledged lets others go first
 Acknowledge = Callable[[BoltResponse], Awaitable[None]]
 
@@ -23,12 +25,21 @@ Acknowledge = Callable[[BoltResponse], Awaitable[None]]
 class Entrance:
     """Where both kinds of connection hand over what Slack sends."""
 
-    def __init__(self, app: AsyncApp, submit: Callable[[Request], None]) -> None:
+    def __init__(
+        self,
+        app: AsyncApp,
+        submit: Callable[[Request], None],
+        *,
+        calm_seconds: float = CALM_SECONDS,
+        crowd_seconds: float = CROWD_SECONDS,
+    ) -> None:
         self.app = app
         self._submit = submit
+        self._calm_seconds, self._crowd_seconds = calm_seconds, crowd_seconds
         self._inside: set[asyncio.Task[None]] = set()
         self._turns = asyncio.Semaphore(TOGETHER)
         self._waiting = 0  # payloads that are not acknowledged
+        self._come = 0  # payloads ever
         self._ready: list[Request] = []  # in order of acknowledgement, as it decides whose turn is first
 
     async def take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
@@ -47,6 +58,7 @@ class Entrance:
 
     async def _take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
         self._waiting += 1
+        self._come += 1
         await self._turn()
         try:
             await acknowledge(await self.app.async_dispatch(payload))
@@ -55,9 +67,13 @@ class Entrance:
             request: Request | None = payload.context.get(CLAIMED)
             if request is not None:
                 self._ready.append(request)
-                asyncio.get_running_loop().call_later(CROWD_SECONDS, self._begin)
+                asyncio.get_running_loop().call_later(self._crowd_seconds, self._begin)
             if not self._waiting:
-                self._begin()
+                asyncio.get_running_loop().call_later(self._calm_seconds, self._begin_in_calm, self._come)
+
+    def _begin_in_calm(self, come: int) -> None:
+        if come == self._come:
+            self._begin()
 
     def _begin(self) -> None:
         ready, self._ready = self._ready, []

@@ -28,6 +28,9 @@ class Door:
         return BoltResponse(status=200)
 
 
+LONG = 60.0  # seconds, longer than a test
+
+
 async def lost(_: BoltResponse) -> None:
     raise ConnectionResetError
 
@@ -61,31 +64,38 @@ async def test_a_caller_that_hangs_up_stops_no_claim(request_of: MakeRequest) ->
 
 
 async def test_what_cannot_be_acknowledged_any_more_is_worked_on_all_the_same(request_of: MakeRequest) -> None:
-    door, worked_on = Door(request_of()), list[Request]()
+    door, begun = Door(request_of()), asyncio.Queue[Request]()
     door.open.set()
     with pytest.raises(ConnectionResetError):
-        await Entrance(cast("AsyncApp", door), worked_on.append).take(AsyncBoltRequest(body=""), lost)
-    assert worked_on == [door.request]
+        await Entrance(cast("AsyncApp", door), begun.put_nowait).take(AsyncBoltRequest(body=""), lost)
+    assert await begun.get() == door.request
 
 
 async def test_work_begins_once_nobody_waits_for_an_acknowledgement(request_of: MakeRequest) -> None:
-    quick, slow, worked_on = Door(request_of("1.1")), Door(request_of("2.1")), list[Request]()
-    entrance = Entrance(cast("AsyncApp", slow), worked_on.append)
-    acknowledged = asyncio.Event()
-
-    async def told(_: BoltResponse) -> None:
-        acknowledged.set()
-
+    quick, slow, begun = Door(request_of("1.1")), Door(request_of("2.1")), asyncio.Queue[Request]()
+    entrance = Entrance(cast("AsyncApp", slow), begun.put_nowait, crowd_seconds=LONG)
     waiting = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
     await slow.asked.wait()
     entrance.app = cast("AsyncApp", quick)
     quick.open.set()
-    entering = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), told))
-    await acknowledged.wait()
-    assert worked_on == []
+    await entrance.take(AsyncBoltRequest(body=""), taken)
+    assert begun.empty()
     slow.open.set()
-    await asyncio.wait([waiting, entering])
-    assert worked_on == [quick.request, slow.request]  # in order of acknowledgement
+    await waiting
+    assert [await begun.get(), await begun.get()] == [quick.request, slow.request]  # in order of acknowledgement
+
+
+async def test_work_waits_until_a_crowd_has_come_that_comes_with_gaps(request_of: MakeRequest) -> None:
+    worked_on = list[Request]()
+    first, second = Door(request_of("1.1")), Door(request_of("2.1"))
+    entrance = Entrance(cast("AsyncApp", first), worked_on.append, calm_seconds=LONG, crowd_seconds=LONG)
+    for door in (first, second):
+        door.open.set()
+        entrance.app = cast("AsyncApp", door)
+        await entrance.take(AsyncBoltRequest(body=""), taken)
+    assert worked_on == []
+    await entrance.empty(timeout_seconds=10)
+    assert worked_on == [first.request, second.request]
 
 
 async def test_work_waits_for_a_slow_acknowledgement_only_for_a_moment(request_of: MakeRequest) -> None:
