@@ -41,24 +41,27 @@ async def apologise(request: Request, sentence: text.Sentence, services: Service
 
 
 async def refused_by_slack(request: Request, error: SlackApiError, services: Services) -> str:
-    """Slack took the call and said no: "later" if that passes, else "failed", and the person is told directly."""
+    """Slack took the call and said no: "later" if that passes, else "failed", and whoever asked is told directly."""
     if may_pass(error):
         _log.warning("Slack refused request %s for now (%s).", request.id, slack_reason(error))
         return "later"
     _log.error("Slack refused request %s (%s).", request.id, slack_reason(error))
     if request.unattended:
         return "failed"
+    asked_by = {one.user: one for one in (*request.others, request)}
+    outcomes = [await _tell_directly(one, services) for one in asked_by.values()]
+    return "later" if "later" in outcomes else "failed"
+
+
+async def _tell_directly(request: Request, services: Services) -> str:
+    """That it went wrong, to the one who asked; "later" where that cannot be said now."""
+    sentence = text.unexpected(request.id, await services.languages.of(request))
     try:
-        await whisper(
-            request,
-            [sentence_message(text.unexpected(request.id, await services.languages.of(request)))],
-            services,
-            delivery_id=f"{request.id}-refused",
-        )
+        await whisper(request, [sentence_message(sentence)], services, delivery_id=f"{request.id}-refused")
     except UNREACHABLE:
         return "later"
-    except SlackApiError as another:
-        if may_pass(another):
+    except SlackApiError as error:
+        if may_pass(error):
             return "later"
         _log.error("Request %s could not be answered at all.", request.id)
     return "failed"

@@ -27,6 +27,7 @@ _TAKE_OVER = """
 _LEAD = """
     UPDATE requests SET led_by = :leader
     WHERE id IN (SELECT value FROM json_each(:ids)) AND owner = :owner AND state = 'claimed' AND led_by = ''
+        AND EXISTS (SELECT 1 FROM requests WHERE id = :leader AND state = 'claimed')
 """
 _LED = "SELECT payload FROM requests WHERE led_by <> '' AND led_by = :leader AND state = 'claimed'"
 _FINISH = """
@@ -121,7 +122,7 @@ class Inbox:
     async def lead(self, leader: str, request_ids: Sequence[str], *, owner: str) -> tuple[Request, ...]:
         """From now on these end with the leader, together with those that it led before; returns all, oldest first.
 
-        What is not this owner's any more is left out.
+        What is not this owner's any more is left out, and everything where the leader was withdrawn meanwhile.
         """
         values = {"leader": leader, "ids": json.dumps(list(request_ids)), "owner": owner}
         _, rows = await self._database.write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,12 +77,16 @@ class Book:
     def judge(self) -> Verdict:
         """Look at everything, once nothing is under way any more."""
         verdict, rows = Verdict(timed_out=len(self.slack.timed_out)), self._rows()
-        known = {row.id for one in self.asked if (row := rows.get(one.occasion))}
+        known = {row.id: one.user for one in self.asked if (row := rows.get(one.occasion))}
         visible = _by_request(self._messages(known, verdict))
         missing, excused = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
         for one in self.asked:
             wanted = excused if one.occasion in self.withdrawn else missing
-            self._judge(one, rows.get(one.occasion), visible, wanted, verdict)
+            row = rows.get(one.occasion)
+            if row and known.get(row.led_by) == one.user:
+                verdict.once += 1  # it ends as the request of the same person that leads it
+            else:
+                self._judge(one, row, visible, wanted, verdict)
         self._judge_whispers(missing, excused, verdict)
         for channel, thread in {(one.channel, one.thread_ts) for one in self.slack.statuses}:
             there = thread in self.slack.backend.workspace.channels[channel].messages
@@ -145,7 +149,7 @@ class Book:
                 (user,) = channel.members - {self.slack.identity.bot_user_id}
                 yield from (user for one in self.slack.bot_messages(channel.id) if not one.metadata)
 
-    def _messages(self, known: set[str], verdict: Verdict) -> Iterator[tuple[str, Message]]:
+    def _messages(self, known: Container[str], verdict: Verdict) -> Iterator[tuple[str, Message]]:
         """Each visible message of the bot with the request that it answers."""
         for channel in list(self.slack.backend.workspace.channels):
             direct = self.slack.backend.workspace.channels[channel].kind == "im"

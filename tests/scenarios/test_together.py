@@ -5,14 +5,14 @@ from contextlib import closing
 
 import pytest
 
-from tests.scenarios.world import World
+from tests.scenarios.world import Team, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def written_while_it_works(world: World) -> tuple[str, str]:
+async def written_while_it_works(world: World, team: Team | None = None) -> tuple[str, str]:
     """A channel and a thread in it: a first question is being answered, a second and a third have come meanwhile."""
-    team, slack = world.team(), world.slack
+    team, slack = team or world.team(), world.slack
     world.notes.hold()
     before = len(world.notes.asked)
     ts = await slack.mention(team.ann, team.general, "Who may work abroad?")
@@ -87,3 +87,19 @@ async def test_an_answer_for_one_person_takes_up_no_question_of_another(fresh: W
     await fresh.settle(fresh.slack.add_user("zoe"))
     await fresh.slack.wait_for(lambda: len(fresh.notes.asked) == 4)
     assert sorted(fresh.notes.questions())[:3] == ["Who decides?", "Who may work abroad?", "and for how long"]
+
+
+@pytest.mark.promise("messages-that-wait-in-a-thread-are-answered-together")
+async def test_where_slack_takes_no_joint_answer_each_of_those_who_asked_is_told(fresh: World) -> None:
+    team = fresh.team()
+    await fresh.start_bot()
+    channel, ts = await written_while_it_works(fresh, team)
+    fresh.notes.release()
+    fresh.notes.hold()
+    await fresh.answers(channel, ts)
+    await fresh.notes.wait_until_asked(2)
+    await fresh.slack.delete(channel, ts)
+    fresh.notes.release()
+    for person in team.ann, team.ben:
+        (said,) = await fresh.answers(fresh.slack.direct_channel(person))
+        assert "something went wrong" in said.text

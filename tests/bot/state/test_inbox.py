@@ -145,6 +145,14 @@ async def test_what_was_led_by_a_request_that_is_gone_goes_its_own_way(
     assert await inbox.owns("new", other.id)
 
 
+async def test_a_request_that_was_withdrawn_leads_nothing(inbox: Inbox, request_of: MakeRequest) -> None:
+    leader, other = request_of("10.1"), request_of("10.2")
+    await claim(inbox, leader, other)
+    assert await inbox.withdraw(leader.occasion)
+    assert await inbox.lead(leader.id, [other.id], owner="me") == ()
+    assert await inbox.owns("me", other.id)
+
+
 async def test_a_delivery_is_new_then_unknown_then_done_with_its_timestamp(inbox: Inbox) -> None:
     assert await inbox.delivery("d1") == "none"
     assert await inbox.begin_delivery("d1", now=1.0) == Begun(state="new")
