@@ -21,11 +21,11 @@ SENTENCE_LIMIT = 600  # characters of each sentence side by side
 CHANGES = 30  # places where two notes differ that a modal shows
 BEGINNING_LIMIT = 1_200  # characters of each whole text
 _KINDS: Mapping[Kind, Sentence] = {
-    Kind.COPY: lambda words: words.copy,
-    Kind.OVERLAP: lambda words: words.overlap,
-    Kind.VERSION: lambda words: words.version,
-    Kind.TEMPLATE: lambda words: words.template,
-    Kind.STUB: lambda words: words.stub,
+    Kind.COPY: lambda words: words.digest.copy,
+    Kind.OVERLAP: lambda words: words.digest.overlap,
+    Kind.VERSION: lambda words: words.digest.version,
+    Kind.TEMPLATE: lambda words: words.digest.template,
+    Kind.STUB: lambda words: words.digest.stub,
 }
 
 
@@ -48,7 +48,10 @@ def digest_messages(digest: Digest, *, late: bool, words: Wording = ENGLISH) -> 
     start, *overflow = pack(first)
     return (
         Message(text=headline, blocks=start),
-        *(Message(text=words.continued.format(headline=headline), blocks=part) for part in (*overflow, *threads)),
+        *(
+            Message(text=words.digest.continued.format(headline=headline), blocks=part)
+            for part in (*overflow, *threads)
+        ),
     )
 
 
@@ -56,7 +59,7 @@ def comparison_view(compared: Comparison, words: Wording = ENGLISH) -> Block:
     """A modal with two notes side by side: where they differ, then how each begins."""
     return {
         "type": "modal",
-        "title": plain_object(words.what_differs),
+        "title": plain_object(words.digest.what_differs),
         "close": plain_object(words.close),
         "blocks": list(_comparison(compared, words)),
     }
@@ -64,68 +67,70 @@ def comparison_view(compared: Comparison, words: Wording = ENGLISH) -> Block:
 
 def comparison_message(compared: Comparison, words: Wording = ENGLISH) -> tuple[Message, ...]:
     """The same as messages, for where no modal can be opened."""
-    return tuple(Message(text=words.what_differs, blocks=part) for part in pack(_comparison(compared, words)))
+    return tuple(Message(text=words.digest.what_differs, blocks=part) for part in pack(_comparison(compared, words)))
 
 
 def _comparison(compared: Comparison, words: Wording) -> Iterator[Block]:
     sides, drift = (compared.left, compared.right), compared.drift
     yield section("\n".join(named(side.title, side.ref, side.url, side.updated, words) for side in sides))
     for change in drift.changes[:CHANGES]:
-        yield _beside(change.left or words.only_in_other, change.right or words.only_in_other, SENTENCE_LIMIT)
+        yield _beside(
+            change.left or words.digest.only_in_other, change.right or words.digest.only_in_other, SENTENCE_LIMIT
+        )
     yield from _rest(len(drift.changes) - CHANGES, words)
     if drift.changes:
-        yield context(words.how_they_begin)
+        yield context(words.digest.how_they_begin)
         yield _beside(compared.left.beginning, compared.right.beginning, BEGINNING_LIMIT)
     else:
-        yield section(words.word_for_word)
+        yield section(words.digest.word_for_word)
 
 
 def what_differs(drift: Drift, words: Wording = ENGLISH) -> str:
     """The exchanged numbers, dates and names of two notes, else the first sentence that differs; mrkdwn."""
     if drift.values:
         named_values = [
-            words.against.format(left=plain(value.left, VALUE_LIMIT), right=plain(value.right, VALUE_LIMIT))
+            words.digest.against.format(left=plain(value.left, VALUE_LIMIT), right=plain(value.right, VALUE_LIMIT))
             for value in drift.values[:VALUES]
         ]
         more = len(drift.values) - VALUES
         listed = ", ".join(named_values)
-        return words.and_so_many.format(values=listed, number=words.number(more)) if more > 0 else listed
+        return words.digest.and_so_many.format(values=listed, number=words.number(more)) if more > 0 else listed
     if drift.changes:
         return _first_difference(drift.changes[0], words)
-    return words.nothing_differs
+    return words.digest.nothing_differs
 
 
 def _headline(digest: Digest, words: Wording) -> str:
-    counted = [(words.new_count, len(digest.new)), (words.open_count, len(digest.open))]
-    counted += [(words.resolved_count, len(digest.resolved))] if digest.resolved else []
+    counted = [(words.digest.new_count, len(digest.new)), (words.digest.open_count, len(digest.open))]
+    counted += [(words.digest.resolved_count, len(digest.resolved))] if digest.resolved else []
     counts = ", ".join(form.format(number=words.number(pairs)) for form, pairs in counted)
-    pairs = words.duplicates.format(counts=counts) if digest.new or digest.open or digest.resolved else ""
-    asked = words.counted(words.unanswered_count, len(digest.unanswered)) if digest.unanswered else ""
-    return ". ".join(part for part in (pairs, asked) if part) or words.no_duplicates
+    pairs = words.digest.duplicates.format(counts=counts) if digest.new or digest.open or digest.resolved else ""
+    asked = words.counted(words.digest.unanswered_count, len(digest.unanswered)) if digest.unanswered else ""
+    return ". ".join(part for part in (pairs, asked) if part) or words.digest.no_duplicates
 
 
 def _remarks(digest: Digest, words: Wording, *, late: bool) -> Iterator[Block]:
     if late:
-        yield context(words.late.format(slot=digest.slot.replace("T", ", ")))
+        yield context(words.digest.late.format(slot=digest.slot.replace("T", ", ")))
     if digest.alike:
-        yield context(words.counted(words.not_listed, digest.alike))
+        yield context(words.counted(words.digest.not_listed, digest.alike))
     yield from (context(f":warning: {plain(warning, SENTENCE_LIMIT)}") for warning in digest.warnings)
 
 
 def _row(pair: Pair, words: Wording, *, new: bool) -> list[Block]:
     cluster = pair.cluster
     day = plain(pair.since.partition("T")[0], VALUE_LIMIT)
-    state = words.new if new else words.open_since.format(date=day)
+    state = words.digest.new if new else words.digest.open_since.format(date=day)
     lines = [f"*{state}* · {_KINDS[cluster.kind](words)}", *(_member(member, words) for member in cluster.members)]
-    lines.append(words.differs.format(what=what_differs(pair.drift, words)))
+    lines.append(words.digest.differs.format(what=what_differs(pair.drift, words)))
     remarks = [context(plain(remark(pair.came_back, words), SENTENCE_LIMIT))] if pair.came_back else []
     if pair.family and pair.family.clusters > 1:
         notes = words.number(len(pair.family.members))
-        remarks.append(context(words.family.format(pairs=words.number(pair.family.clusters), notes=notes)))
+        remarks.append(context(words.digest.family.format(pairs=words.number(pair.family.clusters), notes=notes)))
     buttons = [
-        button(words.compare, "duplicate_compare", cluster.id),
-        button(words.dismiss, "duplicate_dismiss", cluster.id),
-        button(words.snooze, "duplicate_snooze", cluster.id),
+        button(words.digest.compare, "duplicate_compare", cluster.id),
+        button(words.digest.dismiss, "duplicate_dismiss", cluster.id),
+        button(words.digest.snooze, "duplicate_snooze", cluster.id),
     ]
     return [section("\n".join(lines)), *remarks, *actions(buttons)]
 
@@ -136,12 +141,12 @@ def _member(member: Member, words: Wording) -> str:
 
 def _more(count: int, words: Wording) -> Iterator[Block]:
     if count > 0:
-        yield context(words.more_in_thread.format(number=words.number(count)))
+        yield context(words.digest.more_in_thread.format(number=words.number(count)))
 
 
 def _resolved(pairs: Sequence[Reported], words: Wording) -> Iterator[Block]:
     if pairs:
-        yield section(f"*{words.resolved_since}*")
+        yield section(f"*{words.digest.resolved_since}*")
         yield from (context(_places(pair, words)) for pair in pairs[:RESOLVED_SHOWN])
         yield from _rest(len(pairs) - RESOLVED_SHOWN, words)
 
@@ -153,16 +158,16 @@ def _rest(count: int, words: Wording) -> Iterator[Block]:
 
 def _unanswered(questions: Sequence[Unanswered], words: Wording) -> Iterator[Block]:
     if questions:
-        yield section(f"*{words.unanswered}*")
+        yield section(f"*{words.digest.unanswered}*")
     for one in questions:
         asked = plain(one.question, SENTENCE_LIMIT)
-        yield section(words.asked_by.format(question=asked, people=words.number(one.count)))
+        yield section(words.digest.asked_by.format(question=asked, people=words.number(one.count)))
         yield from actions([button(words.resolve, "question_resolved", one.id)])
 
 
 def _places(pair: Reported, words: Wording) -> str:
     first, second = map(_place, pair.members)
-    return words.both.format(first=first, second=second)
+    return words.digest.both.format(first=first, second=second)
 
 
 def _place(ref: NoteRef) -> str:
@@ -172,8 +177,8 @@ def _place(ref: NoteRef) -> str:
 def _first_difference(change: Change, words: Wording) -> str:
     if change.left and change.right:
         left, right = (plain(text, VALUE_LIMIT * 2) for text in (change.left, change.right))
-        return words.against.format(left=left, right=right)
-    return words.only_one_has.format(text=plain(change.left or change.right, VALUE_LIMIT * 2))
+        return words.digest.against.format(left=left, right=right)
+    return words.digest.only_one_has.format(text=plain(change.left or change.right, VALUE_LIMIT * 2))
 
 
 def _beside(left: str, right: str, limit: int) -> Block:

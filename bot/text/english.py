@@ -1,5 +1,6 @@
 """The bot's words in English."""
 
+from bot.text.english_digest import ENGLISH_DIGEST
 from bot.text.wording import Wording
 
 ENGLISH = Wording(
@@ -203,44 +204,8 @@ ENGLISH = Wording(
     delete="Delete",
     keep="Keep",
     # The digest.
-    copy="one text in two places",
-    overlap="much the same content",
-    version="two versions of one page",
-    template="two pages of one pattern",
-    stub="hardly any text",
-    duplicates="Duplicate notes: {counts}",
-    new_count="{number} new",
-    open_count="{number} still open",
-    resolved_count="{number} resolved",
-    unanswered_count=("1 question without an answer", "{number} questions without an answer"),
-    no_duplicates="No duplicate notes",
-    continued="{headline}, continued",
-    late="This is the digest of {slot}. I was not running then.",
-    not_listed=(
-        "Not listed: 1 group of pages that follow one pattern.",
-        "Not listed: {number} groups of pages that follow one pattern.",
-    ),
-    new="New",
-    open_since="Open since {date}",
-    differs="What differs: {what}",
-    family="Stands for {pairs} such pairs among {notes} notes.",
     notes_changed="The notes have changed since this was set aside.",
     time_is_over="The time for which this was set aside is over.",
-    compare="Compare",
-    dismiss="Dismiss",
-    snooze="Snooze 30 days",
-    more_in_thread="{number} more in the thread.",
-    resolved_since="Resolved since the last digest",
-    both="{first} and {second}",
-    unanswered="Asked, and the notes do not answer it",
-    asked_by="“{question}”, asked by {people} people",
-    what_differs="What differs",
     close="Close",
-    only_in_other="(only in the other)",
-    word_for_word="Both say the same, word for word.",
-    how_they_begin="How they begin:",
-    against="“{left}” against “{right}”",
-    and_so_many="{values} and {number} more",
-    only_one_has="only one has “{text}”",
-    nothing_differs="nothing: word for word the same",
+    digest=ENGLISH_DIGEST,
 )

@@ -1,5 +1,6 @@
 """The bot's words in German. It says `du`, as people in Slack do."""
 
+from bot.text.german_digest import GERMAN_DIGEST
 from bot.text.wording import Wording
 
 GERMAN = Wording(
@@ -232,44 +233,8 @@ GERMAN = Wording(
     delete="Löschen",
     keep="Behalten",
     # The digest.
-    copy="ein Text an zwei Stellen",
-    overlap="weitgehend derselbe Inhalt",
-    version="zwei Fassungen einer Seite",
-    template="zwei Seiten nach einem Muster",
-    stub="kaum Text",
-    duplicates="Doppelte Notizen: {counts}",
-    new_count="{number} neu",
-    open_count="{number} noch offen",
-    resolved_count="{number} erledigt",
-    unanswered_count=("1 Frage ohne Antwort", "{number} Fragen ohne Antwort"),
-    no_duplicates="Keine doppelten Notizen",
-    continued="{headline}, Fortsetzung",
-    late="Dies ist die Übersicht vom {slot}. Da lief ich nicht.",
-    not_listed=(
-        "Nicht aufgeführt: 1 Gruppe von Seiten nach einem Muster.",
-        "Nicht aufgeführt: {number} Gruppen von Seiten nach einem Muster.",
-    ),
-    new="Neu",
-    open_since="Offen seit {date}",
-    differs="Was sich unterscheidet: {what}",
-    family="Steht für {pairs} solche Paare unter {notes} Notizen.",
     notes_changed="Die Notizen haben sich geändert, seit dies beiseitegelegt wurde.",
     time_is_over="Die Zeit, für die dies beiseitegelegt war, ist um.",
-    compare="Vergleichen",
-    dismiss="Verwerfen",
-    snooze="30 Tage ruhen",
-    more_in_thread="{number} weitere im Thread.",
-    resolved_since="Seit der letzten Übersicht erledigt",
-    both="{first} und {second}",
-    unanswered="Gefragt, und die Notizen beantworten es nicht",
-    asked_by="„{question}“, gefragt von {people} Leuten",
-    what_differs="Die Unterschiede",
     close="Schließen",
-    only_in_other="(nur in der anderen)",
-    word_for_word="Beide sagen Wort für Wort dasselbe.",
-    how_they_begin="So beginnen sie:",
-    against="„{left}“ gegen „{right}“",
-    and_so_many="{values} und {number} weitere",
-    only_one_has="nur eine hat „{text}“",
-    nothing_differs="nichts: Wort für Wort gleich",
+    digest=GERMAN_DIGEST,
 )

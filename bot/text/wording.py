@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-Counted = tuple[str, str]  # for one, and for any other `{number}`
+from bot.text.digest_wording import Counted, DigestWording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,43 +189,10 @@ class Wording:
     keep: str
 
     # The digest.
-    copy: str
-    overlap: str
-    version: str
-    template: str
-    stub: str
-    duplicates: str
-    new_count: str
-    open_count: str
-    resolved_count: str
-    unanswered_count: Counted
-    no_duplicates: str
-    continued: str
-    late: str
-    not_listed: Counted
-    new: str
-    open_since: str
-    differs: str
-    family: str
     notes_changed: str
     time_is_over: str
-    compare: str
-    dismiss: str
-    snooze: str
-    more_in_thread: str
-    resolved_since: str
-    both: str
-    unanswered: str
-    asked_by: str
-    what_differs: str
     close: str
-    only_in_other: str
-    word_for_word: str
-    how_they_begin: str
-    against: str
-    and_so_many: str
-    only_one_has: str
-    nothing_differs: str
+    digest: DigestWording
 
     def counted(self, forms: Counted, number: int, **filled: object) -> str:
         """The form for so many."""

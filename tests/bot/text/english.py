@@ -5,7 +5,7 @@ import re
 from dataclasses import fields
 from string import Formatter
 
-from bot.text import ENGLISH, Wording
+from bot.text import ENGLISH
 
 # Ids and types of blocks are names, and nobody's language.
 _NAMES = re.compile(r"'(?:action_id|block_id|value|type|style|callback_id|private_metadata)': '[^']*'")
@@ -21,7 +21,12 @@ def in_english(*shown: object) -> set[str]:
 
 
 def _pieces() -> set[str]:
-    values = [getattr(ENGLISH, field.name) for field in fields(Wording) if field.name != "months"]
+    values = [
+        getattr(part, field.name)
+        for part in (ENGLISH, ENGLISH.digest)
+        for field in fields(part)
+        if field.name not in {"months", "digest"}
+    ]
     templates = [form for value in values for form in ([value] if isinstance(value, str) else value)]
     pieces = (piece.strip(" \n:,.") for one in templates for piece, *_ in Formatter().parse(one))
     return {piece for piece in pieces if len(piece) > 2 and re.search("[a-z]{2}", piece)} - _ALIKE

@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from datetime import UTC, datetime
+from operator import attrgetter
 from string import Formatter
 from typing import Any
 
@@ -9,19 +10,25 @@ import pytest
 
 from bot import text
 from bot.text import ENGLISH, GERMAN, Wording
+from bot.text.digest_wording import DigestWording
 from bot.text.escaping import size
 
-NAMES = [field.name for field in fields(Wording)]
+NAMES = [
+    *(field.name for field in fields(Wording) if field.name != "digest"),
+    *(f"digest.{field.name}" for field in fields(DigestWording)),
+]
 # Characters that Slack takes of a text in such a place.
 LIMITS = {
     **dict.fromkeys(
-        ("what_was_missing", "what_differs", "send", "skip", "close", "save_title", "save", "cancel"), 24
+        ("what_was_missing", "digest.what_differs", "send", "skip", "close", "save_title", "save", "cancel"), 24
     ),
     **dict.fromkeys(("delete", "keep"), 30),
     **dict.fromkeys(
         ("share", "person_wanted", "helpful", "not_helpful", "resolve", "explain", "related", "more", "deeper"), 75
     ),
-    **dict.fromkeys(("ask_this", "delete_my_data", "compare", "dismiss", "snooze", "prompt_title"), 75),
+    **dict.fromkeys(
+        ("ask_this", "delete_my_data", "digest.compare", "digest.dismiss", "digest.snooze", "prompt_title"), 75
+    ),
     **dict.fromkeys((name for name in NAMES if name.startswith("reason_")), 75),
     **dict.fromkeys(("home_title", "for_admins"), 150),
     "sure_to_delete": 100,
@@ -30,7 +37,7 @@ LIMITS = {
 
 
 def forms(words: Wording, name: str) -> tuple[str, ...]:
-    value: str | tuple[str, ...] = getattr(words, name)
+    value: str | tuple[str, ...] = attrgetter(name)(words)
     return (value,) if isinstance(value, str) else value
 
 
