@@ -17,6 +17,7 @@ from knowledge.indexing import Indexer, SyncReport
 from knowledge.indexing.report import ProgressCallback
 from knowledge.owners import owner_names
 from knowledge.ports import Embedder, IndexStatus, Matrix, Store
+from knowledge.remarks import Remark
 from knowledge.retrieval import Finder, Mode, NoteFinder, parse_query
 from knowledge.retrieval.notes import searched
 from knowledge.topics import Topic, topics_of
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 NEAREST = 3  # notes offered where the notes hold no answer
 TOPICS_KEPT = 64  # choices of topics, one for each set of rights
 CANDIDATE_NOTES = 10  # notes whose chunks may become evidence
-PLAN_OFF = "Other words are switched off here (retrieval.plan), so only your own were searched."
-NO_CHAT_MODEL = "No chat model is configured, so only your own words were searched."
+PLAN_OFF = Remark("Other words are switched off here (retrieval.plan), so only your own were searched.")
+NO_CHAT_MODEL = Remark("No chat model is configured, so only your own words were searched.")
 
 # When a chat model's other words are searched for besides: never, for answers and deeper searches, for every search.
 Plan = Literal["off", "auto", "always"]
@@ -77,12 +78,14 @@ class KnowledgeBase:
         """A typed text as a query, its filters taken out. Raises QueryError, CollectionNotFound."""
         if len(text) > self._max_question_chars:
             raise QueryError(
-                f"The question has {len(text):,} characters; at most {self._max_question_chars:,} can be used.",
+                "The question has {length:,} characters; at most {most:,} can be used.",
                 hint="Ask it in fewer words.",
+                length=len(text),
+                most=self._max_question_chars,
             )
         for name in collections:
             if not self.may_see(name, viewer):
-                raise CollectionNotFound(f"There is no collection {name!r}.", hint=self._offer(viewer))
+                raise CollectionNotFound("There is no collection {name!r}.", hint=self._offer(viewer), name=name)
         parsed = parse_query(text)
         query = Query(
             text=parsed.words,
@@ -93,7 +96,10 @@ class KnowledgeBase:
             notices=parsed.notices,
         )
         unknown = unknown_collections(query, self.library.visible(viewer))
-        notices = tuple(f"There is no collection “{name}”. {self._offer(viewer)}" for name in unknown)
+        offer = self._offer(viewer)
+        notices = tuple(
+            Remark("There is no collection “{name}”. {offer}", name=name, offer=offer) for name in unknown
+        )
         return replace(query, notices=(*query.notices, *notices))
 
     async def search(
@@ -176,11 +182,15 @@ class KnowledgeBase:
         refs = [ref for ref in spelt if ref.path == path] or spelt
         if not refs:
             raise NoteNotFound(
-                f"There is no indexed note {path!r}.", hint="Use `file` as `footnote search --json` gives it."
+                "There is no indexed note {path!r}.",
+                hint="Use `file` as `footnote search --json` gives it.",
+                path=path,
             )
         if len(refs) > 1:
             names = " or ".join(f"--collection {ref.collection}" for ref in refs)
-            raise CollectionNotFound(f"Several collections have a note {path!r}.", hint=f"Add {names}.")
+            raise CollectionNotFound(
+                "Several collections have a note {path!r}.", hint="Add {names}.", path=path, names=names
+            )
         return refs[0]
 
     async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
@@ -247,9 +257,9 @@ class KnowledgeBase:
             return PLAN_OFF
         return "" if self._answerer.chat else NO_CHAT_MODEL
 
-    def _offer(self, viewer: Viewer) -> str:
+    def _offer(self, viewer: Viewer) -> Remark:
         names = ", ".join(collection.name for collection in self.library.visible(viewer))
-        return f"Use one of: {names}." if names else "You have no collection here."
+        return Remark("Use one of: {names}.", names=names) if names else Remark("You have no collection here.")
 
 
 def _spellings(ref: NoteRef) -> tuple[str, str]:

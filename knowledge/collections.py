@@ -63,7 +63,9 @@ class Library:
             if collection.name == name:
                 return collection
         known = ", ".join(collection.name for collection in self.collections)
-        raise CollectionNotFound(f"There is no collection {name!r}.", hint=f"Use one of: {known}.")
+        raise CollectionNotFound(
+            "There is no collection {name!r}.", hint="Use one of: {names}.", name=name, names=known
+        )
 
     def least_scores(self) -> dict[str, float]:
         """The scores below which notes are left out, by collection, where one is set."""

@@ -31,18 +31,22 @@
      └─ DatasetError          an evaluation set that cannot be read
 
 The message is one sentence for people that names the thing; `hint` is the next step. Neither ever holds note
-text, a secret or another exception's text.
+text, a secret or another exception's text. Both are remarks, so that they can be said in another language too.
 """
 
 from __future__ import annotations
+
+from knowledge.remarks import Remark
 
 
 class KnowledgeError(Exception):
     """Something went wrong that a person can act on."""
 
-    def __init__(self, message: str = "", *, hint: str = "") -> None:
-        super().__init__(message or (self.__doc__ or "").splitlines()[0])
-        self.hint = hint
+    def __init__(self, message: str = "", *, hint: str = "", **values: object) -> None:
+        """`message` and `hint` are templates of the values, where there are any."""
+        self.message = _filled(message or (self.__doc__ or "").splitlines()[0], values)
+        self.hint = _filled(hint, values)
+        super().__init__(self.message)
 
 
 class QueryError(KnowledgeError):
@@ -124,8 +128,8 @@ class ModelRefused(ModelError):
 class ModelCut(ModelError):
     """The model's reply broke off."""
 
-    def __init__(self, message: str = "", *, hint: str = "", text: str = "") -> None:
-        super().__init__(message, hint=hint)
+    def __init__(self, message: str = "", *, hint: str = "", text: str = "", **values: object) -> None:
+        super().__init__(message, hint=hint, **values)
         self.text = text
 
 
@@ -159,3 +163,7 @@ class NoteNotWritten(KnowledgeError):
 
 class DatasetError(KnowledgeError):
     """The evaluation set cannot be read."""
+
+
+def _filled(template: str, values: dict[str, object]) -> Remark:
+    return template if isinstance(template, Remark) else Remark(template, **values)

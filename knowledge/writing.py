@@ -12,6 +12,7 @@ from contextlib import suppress
 from knowledge.collections import Collection
 from knowledge.errors import NoteNotWritten
 from knowledge.reading.globs import PathFilter
+from knowledge.remarks import Remark
 from knowledge.types import NoteRef
 
 STEM_CHARS = 60  # a file name holds 255 bytes
@@ -35,18 +36,21 @@ def write_note(collection: Collection, wanted: str, text: str) -> NoteRef:
     name, data = file_name(wanted), text.encode()
     if not PathFilter.of(collection.include, collection.exclude).matches(name):
         raise NoteNotWritten(
-            f"The settings of {collection.name} leave out a file of that name.",
+            "The settings of {collection} leave out a file of that name.",
             hint="Choose another name, or ask your admin to look at its include and exclude.",
+            collection=collection.name,
         )
     draft = collection.root / f".{secrets.token_hex(8)}.draft"
     try:
         draft.write_bytes(data)
         free = next(one for one in _names(name) if _placed(draft, collection, one, data))
     except (OSError, StopIteration) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or "every name like it is taken"
+        reason = (isinstance(error, OSError) and error.strerror) or Remark("every name like it is taken")
         raise NoteNotWritten(
-            f"The note could not be written to {collection.name}: {reason}.",
+            "The note could not be written to {collection}: {reason}.",
             hint="Ask your admin whether the bot may write to its folder.",
+            collection=collection.name,
+            reason=reason,
         ) from error
     finally:
         with suppress(OSError):

@@ -18,6 +18,7 @@ from knowledge.answering.question import QuestionTerms
 from knowledge.answering.ranking import Scored, best_passage_cosine, by_meaning, by_words
 from knowledge.errors import InvalidVector, ModelError
 from knowledge.ports import ChatModel, Embedder, TermStatistics, Tokenizer
+from knowledge.remarks import Remark, joined
 from knowledge.rerank.reading import Reader
 from knowledge.retrieval.agentic import LookAgain, Looked
 from knowledge.text import query_terms
@@ -28,16 +29,16 @@ from knowledge.types import Answer, Candidate, Citation, Confidence, Query, Sear
 Neighbours = Callable[[StoredChunk], Awaitable[Sequence[StoredChunk]]]
 Statistics = Callable[[Sequence[str]], Awaitable[TermStatistics]]
 
-NOT_FOUND = "I could not find an answer to this in the notes."
-TRY_NEAREST = "The nearest notes may help, or try other words."
-WEAK = "The notes may not answer this. The closest passages:"
+NOT_FOUND = Remark("I could not find an answer to this in the notes.")
+TRY_NEAREST = Remark("The nearest notes may help, or try other words.")
+WEAK = Remark("The notes may not answer this. The closest passages:")
 _DEGRADED = {
-    "failed": "The chat model did not answer, so these are the notes' own words.",
-    "empty": "The chat model did not answer, so these are the notes' own words.",
-    "unsupported": "The chat model named no source for its answer, so these are the notes' own words.",
+    "failed": Remark("The chat model did not answer, so these are the notes' own words."),
+    "empty": Remark("The chat model did not answer, so these are the notes' own words."),
+    "unsupported": Remark("The chat model named no source for its answer, so these are the notes' own words."),
 }
 PATIENCE_SECONDS = 1.0  # for the vectors of the passages: an indexing run may hold the embedder
-BROKE_OFF = "The chat model broke off, so this answer may be incomplete."
+BROKE_OFF = Remark("The chat model broke off, so this answer may be incomplete.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +175,7 @@ class Answerer:
             )
         if not citations:
             return _refusal(asked.result, degraded=degraded, dropped=dropped)
-        shown = f"{WEAK}\n\n{text}" if weak else text
+        shown = joined([WEAK if weak else "", text], "\n\n")
         answer = Answer(text=shown, mode="extractive", confidence=confidence, citations=citations)
         return _complete(answer, asked, degraded=degraded, dropped=dropped, now=self.now())
 
@@ -210,7 +211,7 @@ def _added(result: SearchResult, looked: Looked) -> SearchResult:
     return replace(
         result,
         queries=(*result.queries, *looked.queries),
-        fallback=_sentences(result.fallback, looked.fallback),
+        fallback=joined([result.fallback, looked.fallback]),
     )
 
 
@@ -219,7 +220,7 @@ def _complete(answer: Answer, asked: _Asked, *, degraded: str, dropped: int, now
     result = asked.result
     return replace(
         answer,
-        degraded=_sentences(result.fallback, degraded),
+        degraded=joined([result.fallback, degraded]),
         nearest=result.hits if answer.confidence == "weak" else (),
         queries=result.queries,
         notices=tuple(notice for notice in (*result.notices, age_notice(answer.citations, now)) if notice),
@@ -234,16 +235,12 @@ def _notes(evidence: Evidence) -> int:
 
 def _refusal(result: SearchResult, *, degraded: str = "", dropped: int = 0) -> Answer:
     return Answer(
-        text=_sentences(NOT_FOUND, TRY_NEAREST if result.hits else ""),
+        text=joined([NOT_FOUND, TRY_NEAREST if result.hits else ""]),
         mode="none",
         confidence="none",
-        degraded=_sentences(result.fallback, degraded),
+        degraded=joined([result.fallback, degraded]),
         nearest=result.hits,
         queries=result.queries,
         notices=result.notices,
         dropped_markers=dropped,
     )
-
-
-def _sentences(*parts: str) -> str:
-    return " ".join(part for part in parts if part)

@@ -12,6 +12,7 @@ from knowledge.answering.evidence import Excerpt, Link
 from knowledge.answering.facts import Facts
 from knowledge.answering.passages import Kind, Passage
 from knowledge.reading.plain import plain_text
+from knowledge.remarks import Remark, joined
 from knowledge.text import analyze
 from knowledge.types import LONG_AGO, Citation
 
@@ -58,7 +59,7 @@ def tell_differences(
             continue
         markers = [_marker(each, cited, link) for each in (found.newer, found.older)]
         told.append(_sentence(found, markers))
-    return "\n\n".join([text, *dict.fromkeys(told)]), tuple(cited)
+    return joined([text, *dict.fromkeys(told)], "\n\n"), tuple(cited)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,17 +128,32 @@ def _marker(passage: Passage, cited: list[Citation], link: Link) -> str:
     return cited[-1].marker
 
 
-def _sentence(found: Difference, markers: Sequence[str]) -> str:
-    newer, older = (_named(each.excerpt) for each in (found.newer, found.older))
+def _sentence(found: Difference, markers: Sequence[str]) -> Remark:
+    sides = {"newer": _named(found.newer.excerpt), "older": _named(found.older.excerpt)}
+    first, second = markers
     if not all(found.says):
-        return f"The notes differ: {newer} {markers[0]} says the opposite of {older} {markers[1]}."
-    return f"The notes differ: {newer} says {found.says[0]} {markers[0]}, {older} says {found.says[1]} {markers[1]}."
+        return Remark(
+            "The notes differ: {newer} {first} says the opposite of {older} {second}.",
+            first=first,
+            second=second,
+            **sides,
+        )
+    new, old = found.says
+    return Remark(
+        "The notes differ: {newer} says {new} {first}, {older} says {old} {second}.",
+        first=first,
+        second=second,
+        new=new,
+        old=old,
+        **sides,
+    )
 
 
-def _named(excerpt: Excerpt) -> str:
-    changed = excerpt.updated
-    when = f" (changed {changed.day} {changed:%b %Y})" if changed else ""
-    return f"“{_title(excerpt)}”{when}"
+def _named(excerpt: Excerpt) -> Remark:
+    title, day = _title(excerpt), excerpt.updated
+    if day is None:
+        return Remark("“{title}”", title=title)
+    return Remark("“{title}” (changed {day.day} {day:%b %Y})", title=title, day=day)
 
 
 def _title(excerpt: Excerpt) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from knowledge.remarks import Remark, joined
 from knowledge.types import Citation, NoteRef
 
 OLD_AFTER = timedelta(days=730)
@@ -18,5 +19,5 @@ def age_notice(citations: Sequence[Citation], now: datetime) -> str:
         if citation.updated is not None and now - citation.updated > OLD_AFTER:
             markers[citation.ref] = markers.get(citation.ref, "") + citation.marker
             days[citation.ref] = citation.updated
-    said = (f"{markers[ref]} ({day.day} {day:%b %Y})" for ref, day in days.items())
-    return f"Last changed more than two years ago: {', '.join(said)}." if days else ""
+    said = [Remark("{marker} ({day.day} {day:%b %Y})", marker=markers[ref], day=day) for ref, day in days.items()]
+    return Remark("Last changed more than two years ago: {notes}.", notes=joined(said, ", ")) if days else ""

@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable
 
 from knowledge.answering.safety import CODE_SPAN, SafeLine
+from knowledge.remarks import Remark
 
 _MARKERS = r"(?:[ \t]*[\[［【〔][^\[\]\n］】〕]{0,60}[\]］】〕])*"
 _SENTENCE_END = re.compile(
     rf"(?:[.!?][\"'”’)*_]*{_MARKERS}[ \t]+|[。！？][”」』）]*{_MARKERS}[ \t]*)"
     r"(?=[^\s\[\\［【〔(（”」』）.!?。！？])"
 )
-UNBACKED = "(not backed by the notes)"
+UNBACKED = Remark("(not backed by the notes)")
 _FENCE = re.compile(r"[\s>]*(?P<fence>`{3,}(?!.*`)|~{3,})")
 _OPEN_TARGET = re.compile(r"\]\([^)]*$")
 _BROKEN_MARKER = re.compile(r"(?<!\s)\s*+\\?[\[［【〔][\s\d,;^†]*$")

@@ -49,87 +49,107 @@ def read(problem: BaseException, *, model: str, address: str, missing_keys: Sequ
 
 def unreachable(model: str, address: str) -> ModelUnreachable:
     """Nobody listens there."""
-    place = f" at {address}" if address else ""
+    sentence = (
+        "The model {model} cannot be reached at {address}." if address else "The model {model} cannot be reached."
+    )
     return ModelUnreachable(
-        f"The model {model} cannot be reached{place}.",
+        sentence,
         hint="Check that its server runs, and the address (api_base) and network.",
+        model=model,
+        address=address,
     )
 
 
 def too_slow(model: str, seconds: float) -> ModelUnreachable:
     """The call's time is up."""
     return ModelUnreachable(
-        f"The model {model} did not finish within {seconds:g} s.",
+        "The model {model} did not finish within {seconds:g} s.",
         hint="Try again, raise timeout_seconds, or choose a faster model.",
+        model=model,
+        seconds=seconds,
     )
 
 
 def cut(error: ModelError, model: str, text: str) -> ModelCut:
     """What a call's error becomes once text had arrived."""
     if isinstance(error, ModelCut | ModelUnreachable):
-        return ModelCut(str(error), hint=error.hint, text=text)
-    return ModelCut(f"The reply of the model {model} broke off.", hint="Try again.", text=text)
+        return ModelCut(error.message, hint=error.hint, text=text)
+    return ModelCut("The reply of the model {model} broke off.", hint="Try again.", text=text, model=model)
 
 
 def at_limit(model: str, text: str = "") -> ModelCut:
     """The model wrote until it was stopped."""
     return ModelCut(
-        f"The reply of the model {model} reached its length limit.", hint="Ask for something shorter.", text=text
+        "The reply of the model {model} reached its length limit.",
+        hint="Ask for something shorter.",
+        text=text,
+        model=model,
     )
 
 
 def missing(model: str, variables: Sequence[str]) -> ModelMissing:
     """The provider's key is not in the environment."""
-    listed = " and ".join(variables)
     return ModelMissing(
-        f"The model {model} needs {listed} in the environment.",
-        hint=f"Set {listed} (or put it into .env beside the configuration) and start again.",
+        "The model {model} needs {variables} in the environment.",
+        hint="Set {variables} (or put it into .env beside the configuration) and start again.",
+        model=model,
+        variables=" and ".join(variables),
     )
 
 
 def unknown_provider(model: str) -> ModelRefused:
     """LiteLLM cannot tell from the name whom to call."""
     return ModelRefused(
-        f"The model name {model} names no provider that LiteLLM knows.",
+        "The model name {model} names no provider that LiteLLM knows.",
         hint="Write PROVIDER/NAME, for example openai/NAME with an api_base for any OpenAI-compatible server.",
+        model=model,
     )
 
 
 def _too_long(model: str) -> ModelRefused:
     return ModelRefused(
-        f"The request is too long for the model {model}.",
+        "The request is too long for the model {model}.",
         hint="Lower retrieval.limit, or choose a model with a larger context.",
+        model=model,
     )
 
 
 def _busy(model: str, status: int) -> ModelBusy:
     return ModelBusy(
-        f"The model {model} takes no more requests now (status {status}).",
+        "The model {model} takes no more requests now (status {status}).",
         hint="Try again in a minute; if it stays so, check the provider's rate limit.",
+        model=model,
+        status=status,
     )
 
 
 def _broken(model: str, status: int) -> ModelBusy:
     return ModelBusy(
-        f"The server of the model {model} failed (status {status}).",
+        "The server of the model {model} failed (status {status}).",
         hint="Try again in a minute; if it stays so, look at the server's state.",
+        model=model,
+        status=status,
     )
 
 
 def _refused(model: str, status: int) -> ModelRefused:
     if status in _WRONG_KEY:
         return ModelRefused(
-            f"The server of the model {model} refuses the key.",
+            "The server of the model {model} refuses the key.",
             hint="Check the provider's key in the environment, and that it may use this model.",
+            model=model,
         )
     if status == _NOT_FOUND:
         return ModelRefused(
-            f"The server does not know the model {model}.",
+            "The server does not know the model {model}.",
             hint="Check the model's name, and that api_base ends as the provider wants it (often /v1).",
+            model=model,
         )
     return ModelRefused(
-        f"The server of the model {model} refuses the request (status {status}).",
+        "The server of the model {model} refuses the request (status {status}).",
         hint="Check that the model can do this kind of call; the server's own log says more.",
+        model=model,
+        status=status,
     )
 
 

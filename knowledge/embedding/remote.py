@@ -79,8 +79,11 @@ class LiteLLMEmbedder:
         by_index = dict(rows)
         if len(rows) != expected or by_index.keys() != set(range(expected)):
             raise ModelRefused(
-                f"The model {self.model} gave {len(rows)} vectors for {expected} texts, or numbered them wrongly.",
+                "The model {model} gave {found} vectors for {expected} texts, or numbered them wrongly.",
                 hint="Check that its server supports several texts in one request.",
+                model=self.model,
+                found=len(rows),
+                expected=expected,
             )
         return [by_index[index] for index in range(expected)]
 

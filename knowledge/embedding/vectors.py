@@ -19,8 +19,12 @@ def unit_rows(rows: Sequence[Sequence[float]], *, model: str, dimension: int = 0
     for number, row in enumerate(rows, start=1):
         if len(row) != expected:
             raise InvalidVector(
-                f"The model {model} gave a vector of {len(row)} numbers for text {number}, not of {expected}.",
+                "The model {model} gave a vector of {found} numbers for text {number}, not of {expected}.",
                 hint="Check that the model's name and address belong to one and the same embedding model.",
+                model=model,
+                found=len(row),
+                number=number,
+                expected=expected,
             )
     # In double precision, so that neither a tiny nor a huge vector is lost while it is scaled.
     matrix = np.asarray(rows, dtype=np.float64).reshape(len(rows), expected)
@@ -28,8 +32,11 @@ def unit_rows(rows: Sequence[Sequence[float]], *, model: str, dimension: int = 0
     bad = np.flatnonzero(~np.isfinite(lengths[:, 0]) | (lengths[:, 0] == 0))
     if bad.size:
         raise InvalidVector(
-            f"The model {model} gave a zero or infinite vector for text {bad[0] + 1} of {len(rows)}.",
+            "The model {model} gave a zero or infinite vector for text {number} of {all}.",
             hint="Try again; if it stays so, choose another embedding model.",
+            model=model,
+            number=int(bad[0]) + 1,
+            all=len(rows),
         )
     unit: Matrix = (matrix / lengths).astype(np.float32)
     return unit

@@ -109,8 +109,11 @@ class _Run:
             return
         if len(vectors) != len(batch):
             raise InvalidVector(
-                f"The model {self._embedder.model!r} gave {len(vectors)} vectors for {len(batch)} texts.",
+                "The model {model!r} gave {found} vectors for {expected} texts.",
                 hint="Nothing of this batch was stored; run `footnote index` again, or use another model.",
+                model=self._embedder.model,
+                found=len(vectors),
+                expected=len(batch),
             )
         await self._store.store_vectors(self._embedder.model, [piece.id for piece in batch], vectors)
         self._embedded += len(batch)

@@ -8,6 +8,7 @@ from knowledge.errors import ModelError
 from knowledge.planning.parsing import read_rewrite
 from knowledge.planning.shortfalls import UNUSABLE, shortfall
 from knowledge.ports import ChatModel, ChatRequest
+from knowledge.remarks import Remark
 from knowledge.stages import Transformer
 from knowledge.types import Query, Turn
 from knowledge.untrusted import as_data
@@ -52,9 +53,10 @@ class CondenseByModel:
 
     async def _carried(self, query: Query, missing: str) -> Query:
         carried = await self._fallback.transform(query)
-        return replace(
-            carried, fallback=f"The chat model {missing} when asked what this follows up, so words were carried over."
+        fallback = Remark(
+            "The chat model {missing} when asked what this follows up, so words were carried over.", missing=missing
         )
+        return replace(carried, fallback=fallback)
 
 
 def _conversation(query: Query) -> str:

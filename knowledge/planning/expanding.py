@@ -12,6 +12,7 @@ from knowledge.planning.parsing import Rewriting, distinct, read_keywords, read_
 from knowledge.planning.parts import parts_of
 from knowledge.planning.shortfalls import UNUSABLE, shortfall
 from knowledge.ports import ChatModel, ChatRequest, Task
+from knowledge.remarks import Remark
 from knowledge.traces import Text, note, stage
 from knowledge.types import Expansion, Query
 from knowledge.untrusted import as_data
@@ -126,9 +127,13 @@ def _data(query: Query) -> str:
 def _fallback(no_rewrite: str, no_keywords: str) -> str:
     """A sentence about what is missing; nothing that a server said is in it."""
     if no_rewrite and no_keywords:
-        return f"The chat model {no_rewrite}, so only your own words were searched."
+        return Remark("The chat model {missing}, so only your own words were searched.", missing=no_rewrite)
     if no_rewrite:
-        return f"The chat model {no_rewrite} when asked for a rewrite, so only keywords were added."
+        return Remark(
+            "The chat model {missing} when asked for a rewrite, so only keywords were added.", missing=no_rewrite
+        )
     if no_keywords:
-        return f"The chat model {no_keywords} when asked for keywords, so only a rewrite was added."
+        return Remark(
+            "The chat model {missing} when asked for keywords, so only a rewrite was added.", missing=no_keywords
+        )
     return ""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from knowledge.errors import ModelBusy, ModelCut, ModelError, ModelMissing, ModelRefused, ModelUnreachable
+from knowledge.remarks import Remark
 
-UNUSABLE = "wrote nothing that can be used"
-_REASONS: tuple[tuple[type[Exception], str], ...] = (
-    (TimeoutError, "took too long"),
-    (ModelMissing, "is not set up"),
-    (ModelUnreachable, "did not answer"),
-    (ModelBusy, "takes no requests now"),
-    (ModelRefused, "refuses the request"),
-    (ModelCut, "broke off"),
+UNUSABLE = Remark("wrote nothing that can be used")
+_REASONS: tuple[tuple[type[Exception], Remark], ...] = (
+    (TimeoutError, Remark("took too long")),
+    (ModelMissing, Remark("is not set up")),
+    (ModelUnreachable, Remark("did not answer")),
+    (ModelBusy, Remark("takes no requests now")),
+    (ModelRefused, Remark("refuses the request")),
+    (ModelCut, Remark("broke off")),
 )
 
 
-def shortfall(problem: ModelError | TimeoutError) -> str:
+def shortfall(problem: ModelError | TimeoutError) -> Remark:
     """What happened, to be read after "the chat model"."""
-    return next((reason for kind, reason in _REASONS if isinstance(problem, kind)), "did not do its work")
+    other = Remark("did not do its work")
+    return next((reason for kind, reason in _REASONS if isinstance(problem, kind)), other)

@@ -13,6 +13,7 @@ from pathlib import Path
 from knowledge.collections import Collection
 from knowledge.errors import ReadError
 from knowledge.reading.globs import PathFilter
+from knowledge.remarks import Remark
 from knowledge.types import NoteRef
 
 _APPLE_DOUBLE = "._"  # macOS keeps resources beside `note.md` in `._note.md`
@@ -130,11 +131,15 @@ class _Walk:
             with os.scandir(folder) as entries:
                 yield from sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            reason = "the folder cannot be listed: " + (error.strerror or "unknown reason")
+            why = error.strerror or Remark("unknown reason")
+            reason = Remark("the folder cannot be listed: {why}", why=why)
             if not prefix:
                 raise ReadError(
-                    f"The notes of collection {self._collection.name!r} cannot be read: {reason}.",
-                    hint=f"Check that the folder {self._collection.root} exists and may be read.",
+                    "The notes of collection {name!r} cannot be read: {reason}.",
+                    hint="Check that the folder {folder} exists and may be read.",
+                    name=self._collection.name,
+                    reason=reason,
+                    folder=self._collection.root,
                 ) from error
             self.unreadable.append(prefix)
             self._skip(f"{prefix}/", reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from knowledge.remarks import joined
 from knowledge.rerank.refiner import RerankRefiner
 from knowledge.retrieval.found import Finder, Found, Mode
 from knowledge.types import Query
@@ -28,5 +29,5 @@ class RerankingFinder:
             return found
         reranked = await self._refiner.reranked(found.query, found.candidates)
         voices = (reranked.ranked,) if reranked.ranked else ()
-        fallback = " ".join(filter(None, (found.fallback, reranked.fallback)))
+        fallback = joined([found.fallback, reranked.fallback])
         return replace(found, lists=(*found.lists, *voices), fallback=fallback)

@@ -20,6 +20,7 @@ from knowledge.embedding.files import CarriedModel, find_files
 from knowledge.embedding.session import open_session
 from knowledge.embedding.tokens import encodable, load_tokenizer
 from knowledge.errors import ModelRefused
+from knowledge.remarks import Remark
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -32,8 +33,8 @@ CROSS_ENCODER = CarriedModel(
         "model.onnx": "1225ccd6afd0f1b43a1b08bf67cd1cb68c05aafb443e9d8450015b8b3837ffd1",
         "tokenizer.json": "cb374d6bc042c22455946f4e09a89d29882a199fdaf8fb25be00dc8b8857a448",
     },
-    without='set retrieval.rerank = "off"',
-    kind="embedded cross-encoder",
+    without=Remark('set retrieval.rerank = "off"'),
+    kind=Remark("embedded cross-encoder"),
 )
 MODEL = f"local/{CROSS_ENCODER.name}@{CROSS_ENCODER.checksums['model.onnx'][:8]}"
 MAX_TOKENS = 256  # of question and text together; the longer one is cut first
@@ -98,5 +99,5 @@ class _Network:
         logits = self._session.run(None, {name: np.array([ids], dtype=np.int64) for name, ids in inputs.items()})[0]
         score = float(logits[0, 0])
         if not math.isfinite(score):
-            raise ModelRefused(f"The model {MODEL} gave a score that is no number.")
+            raise ModelRefused("The model {model} gave a score that is no number.", model=MODEL)
         return score

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from knowledge.errors import ModelError
 from knowledge.ports import Reranker
+from knowledge.remarks import Remark
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse
 from knowledge.retrieval.grouping import distinct_texts
 from knowledge.traces import note
@@ -17,8 +18,8 @@ from knowledge.types import Candidate, Query, StoredChunk
 SEARCH = "search"
 RERANK = "rerank"  # the list's name in a candidate's contributions
 MAX_DEPTH = 100  # texts that one question may have scored
-LATE = "The reranker took too long and was left out."
-FAILED = "The reranker did not answer and was left out."
+LATE = Remark("The reranker took too long and was left out.")
+FAILED = Remark("The reranker did not answer and was left out.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from knowledge.collections import Library
 from knowledge.errors import IndexUnavailable, ModelError
 from knowledge.planning.shortfalls import UNUSABLE, shortfall
 from knowledge.ports import ChatModel, ChatRequest, Store, Tokenizer
+from knowledge.remarks import Remark
 from knowledge.retrieval.desk import Desk
 from knowledge.retrieval.found import Finder
 from knowledge.retrieval.tools import USAGE, Done, ReadSection, Refused, SearchNotes, read_call
@@ -92,17 +93,17 @@ class LookAgain:
                 async with asyncio.timeout(self._budget.seconds):
                     ended = await self._rounds(desk)
             except (ModelError, TimeoutError) as problem:
-                ended = failed = f"the chat model {shortfall(problem)}"
+                ended = failed = Remark("the chat model {missing}", missing=shortfall(problem))
             except _Unusable:
-                ended = failed = f"the chat model {UNUSABLE}"
+                ended = failed = Remark("the chat model {missing}", missing=UNUSABLE)
             except IndexUnavailable:
-                ended = failed = "the index could not be used"
+                ended = failed = Remark("the index could not be used")
             note(ended=ended)
         return Looked(
             candidates=desk.candidates(),
             queries=tuple(desk.queries),
             ended=ended,
-            fallback=f"Looking again ended early, because {failed}." if failed else "",
+            fallback=Remark("Looking again ended early, because {failed}.", failed=failed) if failed else "",
         )
 
     async def _rounds(self, desk: Desk) -> str:

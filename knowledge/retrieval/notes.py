@@ -90,8 +90,10 @@ class NoteFinder:
         own = await self._store.note_chunks(ref) if ref.collection in visible else ()
         if not own:
             raise NoteNotFound(
-                f"There is no indexed note {ref.path!r} in {ref.collection!r}.",
+                "There is no indexed note {path!r} in {collection!r}.",
                 hint="Use the path as `footnote search --json` gives it.",
+                path=ref.path,
+                collection=ref.collection,
             )
         scope = Scope(collections=visible)
         near = await self._near(ref, scope, limit) or await self._alike(own, scope, limit)

@@ -10,6 +10,7 @@ from knowledge.errors import IndexUnavailable, InvalidVector, ModelError
 from knowledge.planning.carrying import CarryWords
 from knowledge.planning.condensing import CondenseByModel
 from knowledge.ports import ChatModel, Embedder, Store
+from knowledge.remarks import Remark, joined
 from knowledge.retrieval.concurrency import SEARCHES_AT_ONCE, both
 from knowledge.retrieval.found import Found, Mode
 from knowledge.retrieval.fusion import Fused, RankedList, Source
@@ -117,20 +118,21 @@ class _Search:
                 raise
             # Where the index itself is out of reach, this raises too.
             found = await self._found("lexical")
-            return replace(found, fallback=_sentences(found.fallback, f"Searched by keywords only: {failure}"))
+            reason = Remark("Searched by keywords only: {failure}", failure=failure.message)
+            return replace(found, fallback=joined([found.fallback, reason]))
 
     async def expanded(self, found: Found, expansion: Expansion) -> Found:
         """The same with the lists of the expansion; as it was, with the reason, where these cannot be had."""
         mode: Mode = "plus" if found.mode == "hybrid" else found.mode
-        fallback = _sentences(found.fallback, expansion.fallback)
+        fallback = joined([found.fallback, expansion.fallback])
         by_meaning = any(each.source == DENSE for each in found.lists)
         try:
             lists = await self._lists(self._sources.expanded(self._query, expansion, by_meaning=by_meaning))
         except _NO_VECTORS as failure:
             if self._strict:
                 raise
-            asked = f"Searched for the question as it stands: {failure}"
-            return replace(found, mode=mode, fallback=_sentences(found.fallback, asked))
+            asked = Remark("Searched for the question as it stands: {failure}", failure=failure.message)
+            return replace(found, mode=mode, fallback=joined([found.fallback, asked]))
         return replace(found, mode=mode, lists=found.lists + lists, fallback=fallback, expansion=expansion)
 
     async def _found(self, mode: Mode) -> Found:
@@ -149,10 +151,6 @@ class _Search:
         fused = Fused(sources, constant=self._sources.weights.constant)
         async with self._turns:
             return await fused.lists(self._query, self._scope)
-
-
-def _sentences(*parts: str) -> str:
-    return " ".join(filter(None, parts))
 
 
 def _condenser(store: Store, chat: ChatModel | None) -> Transformer:

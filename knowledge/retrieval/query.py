@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from knowledge.errors import QueryError
 from knowledge.filters import AllOf, AnyOf, Filter, FilterKind, Not, Term
+from knowledge.remarks import Remark
 from knowledge.retrieval.lexing import Kind, Token, lex
 from knowledge.text import analyze
 
@@ -132,7 +133,10 @@ def _day(token: Token) -> str:
     except ValueError:
         pass
     raise QueryError(
-        f"{token.name}:{token.value} is no date.", hint=f"Write it as year-month-day, like {token.name}:2025-01-31."
+        "{name}:{value} is no date.",
+        hint="Write it as year-month-day, like {name}:2025-01-31.",
+        name=token.name,
+        value=token.value,
     )
 
 
@@ -172,6 +176,8 @@ def _not(filter_: Filter, *, only_if: bool) -> Filter:
     return Not(operand=filter_) if only_if else filter_
 
 
-def _unknown(token: Token) -> str:
+def _unknown(token: Token) -> Remark:
     known = ", ".join(f"{name}:" for name in _NAMED)
-    return f"{token.text} is no filter, so it was searched as words. Filters are {known}."
+    return Remark(
+        "{token} is no filter, so it was searched as words. Filters are {known}.", token=token.text, known=known
+    )

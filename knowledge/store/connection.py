@@ -109,7 +109,9 @@ class Session(aiosqlite.Connection):
         """Run the work in the connection's thread and return its result. Raises IndexUnavailable."""
         execute: Callable[..., Any] = self._execute
         if self._connection is None:
-            raise IndexUnavailable(f"The database {self._opening.path} is closed.", hint="Open it again.")
+            raise IndexUnavailable(
+                "The database {database} is closed.", hint="Open it again.", database=self._opening.path
+            )
         try:
             result: T = await execute(work, self._connection)
         except self._opening.driver.error as error:

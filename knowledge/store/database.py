@@ -110,7 +110,9 @@ class _Pool:
     async def session(self) -> AsyncIterator[Session]:
         async with self._free:
             if self._closed:
-                raise IndexUnavailable(f"The database {self._opening.path} is closed.", hint="Open it again.")
+                raise IndexUnavailable(
+                    "The database {database} is closed.", hint="Open it again.", database=self._opening.path
+                )
             session = self._idle.pop() if self._idle else await Session(self._opening).start()
             try:
                 yield session

@@ -19,32 +19,42 @@ def explain(error: sqlite3.Error, path: Path) -> IndexUnavailable:
     if code in _BUSY:
         return busy(path)
     if code == sqlite3.SQLITE_FULL:
-        return IndexFull(f"There is no space left to write {path}.", hint="Free some disk space, then run it again.")
+        return IndexFull(
+            "There is no space left to write {path}.", hint="Free some disk space, then run it again.", path=path
+        )
     if code in _NO_ENTRY:
         return no_permission(path)
     if code == sqlite3.SQLITE_IOERR:
         return IndexFull(
-            f"The disk failed while reading or writing {path}.",
+            "The disk failed while reading or writing {path}.",
             hint="Check the disk's free space and health, then run it again.",
+            path=path,
         )
     if code in _BROKEN:
         return IndexUnavailable(
-            f"{path} is damaged or is no SQLite database.",
+            "{path} is damaged or is no SQLite database.",
             hint="Move the file away, then run `footnote index` to build it again.",
+            path=path,
         )
-    return IndexUnavailable(f"The database {path} could not do its work.", hint="Run `footnote doctor`.")
+    return IndexUnavailable(
+        "The database {database} could not do its work.", hint="Run `footnote doctor`.", database=path
+    )
 
 
 def busy(path: Path) -> IndexBusy:
     """Another process is writing."""
     return IndexBusy(
-        f"The database {path} is locked by another process.", hint="Wait until it has finished, then run it again."
+        "The database {database} is locked by another process.",
+        hint="Wait until it has finished, then run it again.",
+        database=path,
     )
 
 
 def no_permission(path: Path) -> IndexFull:
     """The file or its folder cannot be written."""
     return IndexFull(
-        f"{path} cannot be opened or written.",
-        hint=f"Give this user permission to write the file and its folder {path.parent}, or name another database.",
+        "{path} cannot be opened or written.",
+        hint="Give this user permission to write the file and its folder {folder}, or name another database.",
+        path=path,
+        folder=path.parent,
     )

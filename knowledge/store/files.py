@@ -25,4 +25,4 @@ def create_for_owner(path: Path) -> None:
 def demand(path: Path) -> None:
     """Raise IndexMissing where there is no such file."""
     if not path.exists():
-        raise IndexMissing(f"There is no index at {path} yet.", hint="Run `footnote index` first.")
+        raise IndexMissing("There is no index at {path} yet.", hint="Run `footnote index` first.", path=path)

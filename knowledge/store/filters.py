@@ -33,7 +33,12 @@ def compile_filter(filter_: Filter, readings: Readings, dialect: Dialect) -> Con
     """Return what a document must fulfil to match. Raises QueryError for a value that cannot be judged."""
     terms = _count(filter_, depth=1)
     if terms > MAX_TERMS:
-        raise QueryError(f"There are {terms} filters; at most {MAX_TERMS} can be used.", hint="Leave some out.")
+        raise QueryError(
+            "There are {terms} filters; at most {most} can be used.",
+            hint="Leave some out.",
+            terms=terms,
+            most=MAX_TERMS,
+        )
     return _compile(filter_, readings, dialect)
 
 
@@ -71,7 +76,7 @@ def _some(word: str, conditions: Sequence[Condition]) -> Condition:
 def _term(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) -> Condition:
     if not value:
         raise QueryError(
-            f"The filter {kind.value}: has no value.", hint="Write one after the colon, or leave it out."
+            "The filter {name}: has no value.", hint="Write one after the colon, or leave it out.", name=kind.value
         )
     match kind:
         case FilterKind.COLLECTION:
@@ -111,14 +116,17 @@ def _author(value: str, dialect: Dialect) -> Condition:
     """Match whole words of the name, whatever their case: `ann` matches Ann Lee, not Annette."""
     words = words_of(value)
     if not words:
-        raise QueryError(f"author:{value} holds no name.", hint="Write a name after author:.")
+        raise QueryError("author:{value} holds no name.", hint="Write a name after author:.", value=value)
     return dialect.written_by(words)
 
 
 def _date(kind: FilterKind, value: str) -> Condition:
     if not _is_day(value):
         raise QueryError(
-            f"{kind.value}:{value} is no date.", hint=f"Write it as year-month-day, like {kind.value}:2025-01-31."
+            "{name}:{value} is no date.",
+            hint="Write it as year-month-day, like {name}:2025-01-31.",
+            name=kind.value,
+            value=value,
         )
     sign = ">=" if kind is FilterKind.AFTER else "<"
     # A note without a date is neither before nor after, so that NOT lets it through.
@@ -139,7 +147,7 @@ def _text(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) ->
     """Match the whole note: every term of the word in one of its chunks; a phrase also side by side, as written."""
     possible = [terms for terms in readings(value) if terms]
     if not possible or (kind is FilterKind.PHRASE and not words_of(value)):
-        raise QueryError(f'"{value}" holds no word to look for.', hint="Use letters or digits.")
+        raise QueryError('"{value}" holds no word to look for.', hint="Use letters or digits.", value=value)
     if kind is FilterKind.WORD:
         return joined_by("OR", [dialect.holding(terms) for terms in possible])
     # A phrase may run over the border of two chunks, so its terms are looked for one by one.

@@ -33,7 +33,12 @@ def keep(connection: sqlite3.Connection, model: str, ids: Sequence[int], units: 
     found = units.shape[1]
     if known is not None and known[0] != units[0].nbytes:
         dimension = known[0] // units.itemsize
-        raise InvalidVector(f"The model {model!r} gave vectors of {found} dimensions after ones of {dimension}.")
+        raise InvalidVector(
+            "The model {model!r} gave vectors of {found} dimensions after ones of {known}.",
+            model=model,
+            found=found,
+            known=dimension,
+        )
     rows = [(unit.tobytes(), chunk_id) for chunk_id, unit in zip(ids, units, strict=True)]
     connection.executemany(statements.GATHER, rows)
 

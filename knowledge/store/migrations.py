@@ -48,11 +48,14 @@ def check_schema(connection: sqlite3.Connection, *, path: Path, migrations: Sequ
     version = schema_version(connection, path)
     _refuse_newer(version, path, migrations)
     if not version:
-        raise IndexMissing(f"Nothing has been indexed in {path} yet.", hint="Run `footnote index` first.")
+        raise IndexMissing(
+            "Nothing has been indexed in {database} yet.", hint="Run `footnote index` first.", database=path
+        )
     if version < migrations[-1].number:
         raise IndexUnavailable(
-            f"The database {path} was written by an older version of Footnote.",
+            "The database {database} was written by an older version of Footnote.",
             hint="Run `footnote index` to bring it up to date.",
+            database=path,
         )
 
 
@@ -63,7 +66,7 @@ def schema_version(connection: sqlite3.Connection, path: Path) -> int:
         return 0
     if "migrations" not in tables:
         raise IndexUnavailable(
-            f"{path} is a database of another program.", hint="Name another file in the configuration."
+            "{path} is a database of another program.", hint="Name another file in the configuration.", path=path
         )
     return int(connection.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchone()[0])
 
@@ -72,8 +75,11 @@ def _refuse_newer(version: int, path: Path, migrations: Sequence[Migration]) -> 
     known = migrations[-1].number
     if version > known:
         raise IndexTooNew(
-            f"The database {path} has schema {version}, from a newer Footnote; this one knows {known}.",
+            "The database {database} has schema {version}, from a newer Footnote; this one knows {known}.",
             hint="Update Footnote, or name another database file.",
+            database=path,
+            version=version,
+            known=known,
         )
 
 

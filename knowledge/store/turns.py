@@ -36,6 +36,8 @@ def _take(index: Path) -> sqlite3.Connection:
         if not isinstance(explained, IndexBusy):
             raise explained from error
         raise IndexBusy(
-            f"Another process is indexing into {index} now.", hint="Wait until it has finished, then run it again."
+            "Another process is indexing into {database} now.",
+            hint="Wait until it has finished, then run it again.",
+            database=index,
         ) from error
     return lock

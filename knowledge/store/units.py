@@ -29,8 +29,10 @@ def usable_query(vector: Vector, dimension: int) -> Vector:
     """Return the question's vector as float32. Raises InvalidVector with both dimensions, or for a zero one."""
     if vector.shape != (dimension,):
         raise InvalidVector(
-            f"The question's vector has {vector.size} dimensions; the index has {dimension}.",
+            "The question's vector has {found} dimensions; the index has {dimension}.",
             hint="Set embeddings.model to the model of the index, or run `footnote index --full`.",
+            found=vector.size,
+            dimension=dimension,
         )
     query: Vector = np.ascontiguousarray(vector, dtype=np.float32)
     if not np.isfinite(query).all() or not query.any():
@@ -42,8 +44,10 @@ def refuse_model(recorded: str, model: str) -> None:
     """Raise ModelMismatch where an index has vectors of another model."""
     if recorded and recorded != model:
         raise ModelMismatch(
-            f"The index holds vectors of the model {recorded!r}; {model!r} is configured.",
-            hint=f"Run `footnote index --full` to embed the notes again, or set embeddings.model to {recorded!r}.",
+            "The index holds vectors of the model {recorded!r}; {model!r} is configured.",
+            hint="Run `footnote index --full` to embed the notes again, or set embeddings.model to {recorded!r}.",
+            recorded=recorded,
+            model=model,
         )
 
 
@@ -51,8 +55,11 @@ def refuse_size(model: str, found: int, dimension: int) -> None:
     """Raise InvalidVector where a model's vectors have another dimension than the index."""
     if found != dimension:
         raise InvalidVector(
-            f"The model {model!r} gave vectors of {found} dimensions; the index has {dimension}.",
+            "The model {model!r} gave vectors of {found} dimensions; the index has {dimension}.",
             hint="Run `footnote index --full` to embed the notes again.",
+            model=model,
+            found=found,
+            dimension=dimension,
         )
 
 

@@ -129,7 +129,7 @@ def _unit_rows(connection: sqlite3.Connection, ids: Sequence[int], vectors: Matr
     broken = first_broken(vectors)
     if broken is not None:
         where = _name(connection, ids[broken])
-        raise InvalidVector(f"The model gave a zero or non-finite vector for {where}.")
+        raise InvalidVector("The model gave a zero or non-finite vector for {where}.", where=where)
     return unit_rows(vectors)
 
 

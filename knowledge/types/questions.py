@@ -66,8 +66,10 @@ class Query:
             raise QueryError("The question is empty.", hint="Write a few words to look for.")
         if len(text) > MAX_QUERY_CHARS:
             raise QueryError(
-                f"The question has {len(text):,} characters; at most {MAX_QUERY_CHARS:,} can be used.",
+                "The question has {length:,} characters; at most {most:,} can be used.",
                 hint="Ask it in fewer words.",
+                length=len(text),
+                most=MAX_QUERY_CHARS,
             )
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise QueryError("The question is not valid text.", hint="Type it again.")

@@ -97,7 +97,7 @@ class Database:
 
     async def _run(self, pool: AsyncConnectionPool[Connection], work: Work[T]) -> T:
         if pool.closed:
-            raise IndexUnavailable(f"The database {self.address} is closed.", hint="Open it again.")
+            raise IndexUnavailable("The database {database} is closed.", hint="Open it again.", database=self.address)
         async with pool.connection() as connection, connection.transaction():
             return await work(connection)
 

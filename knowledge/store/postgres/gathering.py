@@ -25,7 +25,12 @@ async def keep(connection: Connection, model: str, ids: Sequence[int], units: Ma
     """Keep the unit vectors of these chunks' contents. Raises InvalidVector where their dimensions differ."""
     known, found = await _dimension(connection), units.shape[1]
     if known and known != found:
-        raise InvalidVector(f"The model {model!r} gave vectors of {found} dimensions after ones of {known}.")
+        raise InvalidVector(
+            "The model {model!r} gave vectors of {found} dimensions after ones of {known}.",
+            model=model,
+            found=found,
+            known=known,
+        )
     async with connection.cursor() as cursor:
         await cursor.executemany(
             statements.GATHER, [(unit, chunk_id) for chunk_id, unit in zip(ids, units, strict=True)]

@@ -27,11 +27,14 @@ async def check_schema(connection: AsyncConnection[dict[str, Any]], address: Add
     version = await schema_version(connection)
     _refuse_newer(version, address)
     if not version:
-        raise IndexMissing(f"Nothing has been indexed in {address} yet.", hint="Run `footnote index` first.")
+        raise IndexMissing(
+            "Nothing has been indexed in {database} yet.", hint="Run `footnote index` first.", database=address
+        )
     if version < MIGRATIONS[-1].number:
         raise IndexUnavailable(
-            f"The index in {address} was written by an older version of Footnote.",
+            "The index in {database} was written by an older version of Footnote.",
             hint="Run `footnote index` to bring it up to date.",
+            database=address,
         )
 
 
@@ -48,8 +51,11 @@ def _refuse_newer(version: int, address: Address) -> None:
     known = MIGRATIONS[-1].number
     if version > known:
         raise IndexTooNew(
-            f"The index in {address} has schema {version}, from a newer Footnote; this one knows {known}.",
+            "The index in {database} has schema {version}, from a newer Footnote; this one knows {known}.",
             hint="Update Footnote, or name another database.",
+            database=address,
+            version=version,
+            known=known,
         )
 
 

@@ -19,13 +19,19 @@ async def check_server(connection: AsyncConnection[dict[str, Any]], address: Add
     major = connection.info.server_version // 10_000
     if major < LEAST_SERVER:
         raise IndexUnavailable(
-            f"The server of {address} is PostgreSQL {major}.", hint=f"Footnote needs {LEAST_SERVER} or newer."
+            "The server of {database} is PostgreSQL {major}.",
+            hint="Footnote needs {least} or newer.",
+            database=address,
+            major=major,
+            least=LEAST_SERVER,
         )
     encoding = (await (await connection.execute(statements.ENCODING)).fetchone() or {})["encoding"]
     if encoding != "UTF8":
         raise IndexUnavailable(
-            f"The database {address} keeps its text as {encoding}.",
+            "The database {database} keeps its text as {encoding}.",
             hint="Create one with createdb --encoding=UTF8 --template=template0.",
+            database=address,
+            encoding=encoding,
         )
     await _check_pgvector(connection, address)
 
@@ -34,16 +40,19 @@ async def _check_pgvector(connection: AsyncConnection[dict[str, Any]], address: 
     row = await (await connection.execute(statements.PGVECTOR)).fetchone()
     if row is None or row["offered"] is None:
         raise IndexUnavailable(
-            f"The server of {address} does not offer the extension pgvector.",
-            hint=f"Install it there (Debian: postgresql-{connection.info.server_version // 10_000}-pgvector), "
-            "or take a server that has it.",
+            "The server of {database} does not offer the extension pgvector.",
+            hint="Install it there (Debian: postgresql-{major}-pgvector), or take a server that has it.",
+            database=address,
+            major=connection.info.server_version // 10_000,
         )
     if row["installed"] is None:
         await _create_pgvector(connection, address)
     elif _version(row["installed"]) < LEAST_PGVECTOR:
         raise IndexUnavailable(
-            f"The database {address} has pgvector {row['installed']}.",
+            "The database {database} has pgvector {version}.",
             hint="Footnote needs 0.8 or newer: update it on the server, then run ALTER EXTENSION vector UPDATE.",
+            database=address,
+            version=row["installed"],
         )
 
 
@@ -56,8 +65,9 @@ async def _create_pgvector(connection: AsyncConnection[dict[str, Any]], address:
         raise
     except Error as error:
         raise IndexUnavailable(
-            f"The extension pgvector is not created in {address}, and this user may not do it.",
+            "The extension pgvector is not created in {database}, and this user may not do it.",
             hint="Ask a database administrator to run CREATE EXTENSION vector there.",
+            database=address,
         ) from error
 
 

@@ -85,8 +85,9 @@ class PostgresStore:
             row = await (await connection.execute(statements.TAKE_TURN)).fetchone()
             if not row or not row["taken"]:
                 raise IndexBusy(
-                    f"Another process is indexing into {self._database.address} now.",
+                    "Another process is indexing into {database} now.",
                     hint="Wait until it has finished, then run it again.",
+                    database=self._database.address,
                 )
             yield
 

@@ -123,7 +123,7 @@ async def _units(connection: Connection, ids: Sequence[int], vectors: Matrix) ->
     broken = first_broken(vectors)
     if broken is not None:
         where = await _name(connection, ids[broken])
-        raise InvalidVector(f"The model gave a zero or non-finite vector for {where}.")
+        raise InvalidVector("The model gave a zero or non-finite vector for {where}.", where=where)
     return unit_rows(vectors)
 
 

@@ -1,0 +1,37 @@
+"""A sentence for people that knows what it was made of, so that it can be said in another language too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Self
+
+
+class Remark(str):
+    """An English sentence: `template` with `values` filled in, which may be remarks themselves.
+
+    A template without values stands as it is, braces and all. As a string it is the English sentence, no more.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """Fill the values in."""
+        remark = super().__new__(cls, template.format(**values) if values else template)
+        remark.template, remark.values = template, values
+        return remark
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        """How it travels to another process."""
+        return (self.template,), dict(self.values)
+
+
+def joined(parts: Iterable[str], separator: str = " ") -> str:
+    """The parts that are not empty, one after the other; each stays known for what it is."""
+    said = [part for part in parts if part]
+    if len(said) == 1:
+        return said[0]
+    values = {f"part{number}": part for number, part in enumerate(said, start=1)}
+    return Remark(separator.join(f"{{{name}}}" for name in values), **values)
