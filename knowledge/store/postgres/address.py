@@ -14,12 +14,13 @@ APPLICATION = "footnote"
 class Address:
     """A `postgresql://` address, with what libpq adds from its environment and password file.
 
-    `str` and `repr` give user, host, port and database alone. Raises IndexUnavailable for what is no such address.
+    `defaults` are libpq's parameters where the address does not say otherwise. `str` and `repr` give user, host, port
+    and database alone. Raises IndexUnavailable for what is no such address.
     """
 
     __slots__ = ("_conninfo", "_shown")
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, **defaults: int | str) -> None:
         try:
             parts = conninfo_to_dict(url)
         except ProgrammingError:
@@ -29,9 +30,8 @@ class Address:
             ) from None
         user, host, port, database = (parts.get(name) or "" for name in ("user", "host", "port", "dbname"))
         self._shown = f"postgresql://{f'{user}@' if user else ''}{host}{f':{port}' if port else ''}/{database}"
-        parts.setdefault("connect_timeout", CONNECT_TIMEOUT_SECONDS)
-        parts.setdefault("application_name", APPLICATION)
-        self._conninfo: str = make_conninfo("", **parts)
+        ours: dict[str, int | str] = {"connect_timeout": CONNECT_TIMEOUT_SECONDS, "application_name": APPLICATION}
+        self._conninfo: str = make_conninfo("", **{**ours, **defaults, **parts})
 
     @property
     def conninfo(self) -> str:

@@ -16,7 +16,7 @@ from knowledge.store.postgres import statements
 from knowledge.store.postgres.address import Address
 from knowledge.store.postgres.failures import explain, is_lost
 from knowledge.store.postgres.migrations import check_schema, migrate
-from knowledge.store.postgres.server import check_server
+from knowledge.store.postgres.server import check_pgvector, check_server
 
 T = TypeVar("T")
 Connection: TypeAlias = AsyncConnection[dict[str, Any]]
@@ -48,6 +48,7 @@ class Database:
         database = cls(address, connections=connections, statement_timeout_seconds=statement_timeout_seconds)
         async with database.connected() as connection:
             await check_server(connection, address)
+            await check_pgvector(connection, address)
             await (check_schema if read_only else migrate)(connection, address)
         await database.start()
         return database

@@ -1,4 +1,7 @@
-"""What the server or the driver says, in words that name the database and the way out."""
+"""What the server or the driver says, in words that name the database and the way out.
+
+The same words serve whatever is kept on a server: `Kept` says what that is and how its settings are called.
+"""
 
 from __future__ import annotations
 
@@ -14,68 +17,94 @@ from knowledge.store.postgres.address import Address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
-    """An error of ours; `{}` in its sentence stands for the database."""
+class Kept:
+    """What is kept in a schema of the database. `settings`: the section that names it; `renew`: its way back."""
+
+    what: str
+    schema: str
+    settings: str
+    renew: str
+
+    @property
+    def variable(self) -> str:
+        """The variable that holds the address."""
+        return f"FOOTNOTE_{self.settings.upper()}__DATABASE"
+
+
+INDEX = Kept(
+    what="index",
+    schema="footnote",
+    settings="index",
+    renew="Restore it from a backup, or drop the schema footnote and run `footnote index`.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One sentence and a hint; `{database}` in them stands for the address, `{kept...}` for what is kept there."""
 
     sentence: str
     hint: str
     kind: type[IndexUnavailable] = IndexUnavailable
 
-    def of(self, address: Address) -> IndexUnavailable:
-        return self.kind(self.sentence.format(address), hint=self.hint)
+    def of(self, address: Address, kept: Kept = INDEX) -> tuple[str, str]:
+        """Both, about this database."""
+        sentence, hint = (text.format(database=address, kept=kept) for text in (self.sentence, self.hint))
+        return sentence, hint
 
 
 _REACH = "Check that the server runs and can be reached from here, then try again."
-_WRONG_PASSWORD = _Said(
-    sentence="The server refuses the user or password of {}.",
-    hint="Set the password in FOOTNOTE_INDEX__DATABASE, PGPASSWORD or a password file, and check the user.",
+_WRONG_PASSWORD = Said(
+    sentence="The server refuses the user or password of {database}.",
+    hint="Set the password in {kept.variable}, PGPASSWORD or a password file, and check the user.",
 )
-_NO_DATABASE = _Said(
-    sentence="The server of {} has no such database.",
-    hint="Create it (`createdb NAME`), or name another one in index.database.",
+_NO_DATABASE = Said(
+    sentence="The server of {database} has no such database.",
+    hint="Create it (`createdb NAME`), or name another one in {kept.settings}.database.",
 )
-_NO_PERMISSION = _Said(
-    sentence="The user of {} may not do what the index needs.",
-    hint="Give it the schema: CREATE SCHEMA footnote AUTHORIZATION its_name; or connect as the owner.",
+_NO_PERMISSION = Said(
+    sentence="The user of {database} may not do what the {kept.what} needs.",
+    hint="Give it the schema: CREATE SCHEMA {kept.schema} AUTHORIZATION its_name; or connect as the owner.",
     kind=IndexFull,
 )
-_READ_ONLY = _Said(
-    sentence="The database {} can only be read.",
+_READ_ONLY = Said(
+    sentence="The database {database} can only be read.",
     hint="Name the primary server, or add target_session_attrs=read-write to the address.",
     kind=IndexFull,
 )
-_FULL = _Said(
-    sentence="There is no space left in the database {}.", hint="Free some, then run it again.", kind=IndexFull
+_FULL = Said(
+    sentence="There is no space left in the database {database}.",
+    hint="Free some, then run it again.",
+    kind=IndexFull,
 )
-_SLOW = _Said(
-    sentence="The database {} did not finish a statement in time.",
-    hint="Try again, or raise index.statement_timeout_seconds.",
+_SLOW = Said(
+    sentence="The database {database} did not finish a statement in time.",
+    hint="Try again, or raise {kept.settings}.statement_timeout_seconds.",
     kind=IndexBusy,
 )
-_CROWDED = _Said(
-    sentence="The server of {} has no connection left.",
-    hint="Lower index.connections here or elsewhere, or raise max_connections there.",
+_CROWDED = Said(
+    sentence="The server of {database} has no connection left.",
+    hint="Lower {kept.settings}.connections here or elsewhere, or raise max_connections there.",
     kind=IndexBusy,
 )
-_LOCKED = _Said(
-    sentence="The database {} is held by another process.", hint="Try again when it has finished.", kind=IndexBusy
+_LOCKED = Said(
+    sentence="The database {database} is held by another process.",
+    hint="Try again when it has finished.",
+    kind=IndexBusy,
 )
-_STARTING = _Said(sentence="The server of {} is starting or stopping.", hint=_REACH, kind=IndexUnreachable)
-_LOST = _Said(sentence="The connection to {} was lost.", hint=_REACH, kind=IndexUnreachable)
-_UNREACHABLE = _Said(sentence="The server of {} cannot be reached.", hint=_REACH, kind=IndexUnreachable)
-_INSECURE = _Said(
-    sentence="No secure connection to {} came about.",
+_STARTING = Said(sentence="The server of {database} is starting or stopping.", hint=_REACH, kind=IndexUnreachable)
+_LOST = Said(sentence="The connection to {database} was lost.", hint=_REACH, kind=IndexUnreachable)
+_UNREACHABLE = Said(sentence="The server of {database} cannot be reached.", hint=_REACH, kind=IndexUnreachable)
+_INSECURE = Said(
+    sentence="No secure connection to {database} came about.",
     hint="Check sslmode, sslrootcert and the server's certificate.",
     kind=IndexUnreachable,
 )
-_OTHER_TABLES = _Said(
-    sentence="The index in {} lacks a table or column.",
-    hint="Restore it from a backup, or drop the schema footnote and run `footnote index`.",
-)
-_UNFORESEEN = _Said(sentence="The database {} could not do its work.", hint="Run `footnote doctor`.")
+_OTHER_TABLES = Said(sentence="The {kept.what} in {database} lacks a table or column.", hint="{kept.renew}")
+_UNFORESEEN = Said(sentence="The database {database} could not do its work.", hint="Run `footnote doctor`.")
 
 # The first that fits counts.
-_BY_KIND: Sequence[tuple[type[Error] | tuple[type[Error], ...], _Said]] = (
+_BY_KIND: Sequence[tuple[type[Error] | tuple[type[Error], ...], Said]] = (
     ((errors.InvalidPassword, errors.InvalidAuthorizationSpecification), _WRONG_PASSWORD),
     (errors.InvalidCatalogName, _NO_DATABASE),
     (errors.InsufficientPrivilege, _NO_PERMISSION),
@@ -89,7 +118,7 @@ _BY_KIND: Sequence[tuple[type[Error] | tuple[type[Error], ...], _Said]] = (
     ((errors.UndefinedTable, errors.UndefinedColumn), _OTHER_TABLES),
 )
 # A server that nobody reached, or one that went away, is an OperationalError; the driver tells them apart in words.
-_BY_WORDS: Sequence[tuple[str, _Said]] = (
+_BY_WORDS: Sequence[tuple[str, Said]] = (
     (r'database ".*" does not exist', _NO_DATABASE),
     (r'password|authentication|no pg_hba\.conf entry|role ".*" does not exist', _WRONG_PASSWORD),
     (r"too many|remaining connection slots", _CROWDED),
@@ -100,7 +129,9 @@ _BY_WORDS: Sequence[tuple[str, _Said]] = (
 
 def explain(error: Error, address: Address) -> IndexUnavailable:
     """Return the error to raise instead of the driver's, which stays its cause."""
-    return _said(error).of(address)
+    meaning = said(error)
+    sentence, hint = meaning.of(address)
+    return meaning.kind(sentence, hint=hint)
 
 
 def is_lost(error: Error) -> bool:
@@ -110,7 +141,8 @@ def is_lost(error: Error) -> bool:
     return isinstance(error, OperationalError) and error.sqlstate is None and not isinstance(error, PoolTimeout)
 
 
-def _said(error: Error) -> _Said:
+def said(error: Error) -> Said:
+    """Return what the driver's error means."""
     for kinds, said in _BY_KIND:
         if isinstance(error, kinds):
             return said

@@ -15,7 +15,7 @@ LEAST_PGVECTOR = (0, 8)  # the first that goes on searching where a filter leave
 
 
 async def check_server(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
-    """Raise IndexUnavailable, saying what to do, for a server that cannot hold an index."""
+    """Raise IndexUnavailable, saying what to do, for a server that is too old or a database that holds no UTF-8."""
     major = connection.info.server_version // 10_000
     if major < LEAST_SERVER:
         raise IndexUnavailable(
@@ -33,10 +33,10 @@ async def check_server(connection: AsyncConnection[dict[str, Any]], address: Add
             database=address,
             encoding=encoding,
         )
-    await _check_pgvector(connection, address)
 
 
-async def _check_pgvector(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
+async def check_pgvector(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
+    """Raise IndexUnavailable, saying what to do, where pgvector is too old, or not there and cannot be created."""
     row = await (await connection.execute(statements.PGVECTOR)).fetchone()
     if row is None or row["offered"] is None:
         raise IndexUnavailable(
