@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
+from bot.errors import StateUnavailable
 from bot.logs import about
 from bot.metrics import Metrics
 from bot.requests import SLOW, Request
@@ -65,6 +65,7 @@ class Workers:
         self._last: dict[str, asyncio.Task[None]] = {}  # by queue, as what follows is
         self._lines: defaultdict[str, dict[str, Taken]] = defaultdict(dict)  # by request id: whose turn has not come
         self._closing = False
+        self._tended = time.monotonic()  # when the leases were last known to be kept
 
     def submit(self, request: Request) -> None:
         """Take on a request that this bot has just claimed."""
@@ -81,8 +82,8 @@ class Workers:
                 if time.time() - pruned > _PRUNE_SECONDS:
                     pruned = time.time()
                     await self._inbox.prune(pruned - _KEEP_SECONDS)
-            except sqlite3.Error as error:
-                _log.warning("The state database could not be used (%s); trying again.", type(error).__name__)
+            except StateUnavailable as error:
+                _log.warning("%s Trying again.", error)
             await asyncio.sleep(self._lease_seconds / 3)
 
     async def stop(self, grace_seconds: float) -> None:
@@ -100,14 +101,23 @@ class Workers:
             await asyncio.wait(late)
 
     async def _tend(self) -> None:
-        now = time.time()
-        if self._tasks:
-            await self._inbox.extend(self._owner, list(self._tasks), now + self._lease_seconds)
-        if self._closing:
+        await self._keep_leases()
+        blind_seconds, self._tended = time.monotonic() - self._tended, time.monotonic()
+        # Where nobody could extend a lease for long, others live whose leases have run out: they come first.
+        if self._closing or blind_seconds > self._lease_seconds * 2 / 3:
             return
+        now = time.time()
         for taken in await self._inbox.take_over(self._owner, now=now, lease_until=now + self._lease_seconds):
             self._metrics.taken_over.inc()
             self._take(taken)
+
+    async def _keep_leases(self) -> None:
+        """Extend them; once more where that had to wait for the database, since they have aged meanwhile."""
+        took_seconds = self._lease_seconds
+        while self._tasks and took_seconds > self._lease_seconds / 3:
+            begun = time.monotonic()
+            await self._inbox.extend(self._owner, list(self._tasks), time.time() + self._lease_seconds)
+            took_seconds = time.monotonic() - begun
 
     def _take(self, taken: Taken) -> None:
         request_id = taken.request.id

@@ -1,8 +1,12 @@
 import asyncio
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+import pytest
+
 from bot.metrics import Metrics
+from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox, Taken
 from bot.workers import Workers
 from tests.bot.conftest import MakeRequest
@@ -104,6 +108,57 @@ async def test_what_a_dead_bot_left_is_worked_on(inbox: Inbox, request_of: MakeR
 
     await running(workers_of(inbox, desk), then)
     assert desk.ended == ["left"]
+
+
+@dataclass(slots=True)
+class Clock:
+    passed: float = 0.0
+
+    def monotonic(self) -> float:
+        return self.passed
+
+    def time(self) -> float:
+        return time.time()
+
+
+class Outage(Inbox):
+    """A state whose server is away at the first extension, for so long that every lease has run out."""
+
+    def __init__(self, database: StateDatabase, clock: Clock) -> None:
+        super().__init__(database)
+        self._clock = clock
+        self.asked: list[str] = []
+        self.asked_enough = asyncio.Event()
+
+    async def extend(self, owner: str, request_ids: Sequence[str], lease_until: float) -> None:
+        self._clock.passed += 0.0 if self.asked else 20.0
+        self.asked.append("extend")
+
+    async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
+        self.asked.append("take over")
+        self.asked_enough.set()
+        return []
+
+
+@pytest.mark.promise("every-request-has-one-outcome")
+async def test_after_an_outage_every_bot_extends_its_leases_before_anybody_takes_over(
+    database: StateDatabase, request_of: MakeRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("bot.workers.time", clock)
+    inbox = Outage(database, clock)
+    desk = Desk()
+    workers = workers_of(inbox, desk, lease_seconds=0.03)
+    workers.submit(request_of())
+
+    async def then() -> None:
+        async with asyncio.timeout(10):
+            await inbox.asked_enough.wait()
+
+    await running(workers, then)
+    assert inbox.asked == ["extend", "extend", "extend", "take over"]
+    desk.open.set()
+    await workers.stop(grace_seconds=10)
 
 
 async def test_stopping_says_so_to_those_at_work_and_those_in_line(inbox: Inbox, request_of: MakeRequest) -> None:
