@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import sqlite3
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot import text
 from bot.client import by_session
 from bot.door import Door
+from bot.errors import StateUnavailable
 from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
 from bot.services import Identity, Services
 from knowledge.faults import fault
@@ -63,17 +63,14 @@ async def _authorize(*, identity: Identity, token: str, **_: object) -> Authoriz
 def _report(error: Exception, body: dict[str, Any], services: Services) -> BoltResponse | None:
     """Log a failure once, without its words. A person who typed a command is told; Slack repeats an event."""
     trace_id = secrets.token_hex(8)
-    if isinstance(error, sqlite3.Error):
-        _log.error(
-            "Requests cannot be written down (%s): see whether the state database is locked, or its disk full.",
-            type(error).__name__,
-        )
+    if isinstance(error, StateUnavailable):
+        _log.error("Requests cannot be written down: %s %s", error, error.hint)
     else:
         _log.error("Failure %s before the work began: %s", trace_id, fault(error))
     if "command" not in body:
         return None
     known = services.languages.known(str(body.get("user_id") or ""), str(body.get("channel_id") or ""))
-    sentence = known.not_written_down if isinstance(error, sqlite3.Error) else text.unexpected(trace_id, known)
+    sentence = known.not_written_down if isinstance(error, StateUnavailable) else text.unexpected(trace_id, known)
     return BoltResponse(status=200, body={"response_type": "ephemeral", "text": sentence})
 
 

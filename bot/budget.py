@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.assistant import OnRead, OnText, Voice
+from bot.errors import StateUnavailable
 from bot.state.database import StateDatabase
 from bot.text import ENGLISH
 from knowledge.ports import Usage
 from knowledge.types import Answer, Query, SearchResult
 
-# Several bots may share the file: each adds what it spent, and learns what all have.
+# Several bots may share the state: each adds what it spent, and learns what all have.
 _ADD = """
     INSERT INTO model_usage (day, tokens, dollars) VALUES (?, ?, ?)
-    ON CONFLICT (day) DO UPDATE SET tokens = tokens + excluded.tokens, dollars = dollars + excluded.dollars
+    ON CONFLICT (day) DO UPDATE SET tokens = model_usage.tokens + excluded.tokens,
+        dollars = model_usage.dollars + excluded.dollars
     RETURNING tokens, dollars
 """
 _log = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ class Budget:
         self._writing: set[asyncio.Task[None]] = set()
 
     async def load(self) -> None:
-        """Take up what the day has cost so far. Raises sqlite3.Error."""
+        """Take up what the day has cost so far. Raises StateUnavailable."""
         self._begin_day()
         await self._write(self._day, 0, 0.0)
 
@@ -83,8 +84,8 @@ class Budget:
     async def _keep(self, day: str, tokens: int, dollars: float) -> None:
         try:
             await self._write(day, tokens, dollars)
-        except sqlite3.Error as error:
-            _log.warning("What a model call cost could not be written down (%s).", type(error).__name__)
+        except StateUnavailable as error:
+            _log.warning("What a model call cost could not be written down: %s", error)
 
     async def _write(self, day: str, tokens: int, dollars: float) -> None:
         ((spent_tokens, spent_dollars),) = await self._database.execute(_ADD, (day, tokens, dollars))

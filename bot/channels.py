@@ -62,7 +62,7 @@ class Channels:
         return found or self._default
 
     async def of(self, request: Request) -> ChannelRules:
-        """The rules for a request: those that its thread began with. Raises sqlite3.Error."""
+        """The rules for a request: those that its thread began with. Raises StateUnavailable."""
         if request.direct or not request.channel:
             return self._default
         thread = request.thread_ts or request.message_ts

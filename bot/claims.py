@@ -31,7 +31,7 @@ class Claims:
         self._writing: dict[str, asyncio.Event] = {}
 
     async def claim(self, request: Request) -> bool:
-        """Write the request down; True where nobody had claimed its occasion before. Raises sqlite3.Error."""
+        """Write the request down; True where nobody had claimed its occasion before. Raises StateUnavailable."""
         with self._metrics.claim_seconds.time():
             new = not await self._is_known(request.occasion) and await self._write(request)
         self._metrics.claims.labels(request.kind, "new" if new else "known").inc()

@@ -132,7 +132,7 @@ def shelf_of(settings: Settings, knowledge: KnowledgeBase) -> Shelf | None:
 
 
 async def budget_of(settings: Settings, database: StateDatabase) -> Budget:
-    """What the chat model may cost today, with what it has cost so far. Raises sqlite3.Error."""
+    """What the chat model may cost today, with what it has cost so far. Raises StateUnavailable."""
     limits = settings.limits
     budget = Budget(database, tokens_per_day=limits.tokens_per_day, dollars_per_day=limits.dollars_per_day)
     await budget.load()

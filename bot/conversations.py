@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 from bot.state.database import StateDatabase
 from bot.state.threads import ENGAGE, LAST_TURNS, NEVER, REMEMBER
 from knowledge.types import Turn
 
 
 class Conversations:
-    """Turns by conversation, kept over restarts. Every method raises sqlite3.Error."""
+    """Turns by conversation, kept over restarts. Every method raises StateUnavailable."""
 
     def __init__(self, database: StateDatabase, *, history_turns: int = 6) -> None:
         self._database = database
@@ -25,12 +27,13 @@ class Conversations:
         """Keep both sides of one exchange, once for each request; an empty name keeps nothing."""
         if not conversation:
             return
-        exchange = {"conversation": conversation, "request_id": request_id, "question": question, "answer": answer}
-        await self._database.execute(REMEMBER, exchange)
+        said = {"question": question, "answer": answer, "at": time.time()}
+        await self._database.execute(REMEMBER, {"conversation": conversation, "request_id": request_id, **said})
 
     async def engage(self, conversation: str, *, since: float, only_mentions: bool = False) -> None:
         """Messages in this thread that are later than this message's timestamp need no mention.
 
         `only_mentions`: they do, whatever the settings say later. A thread that began otherwise stays as it is.
         """
-        await self._database.execute(ENGAGE, (conversation, NEVER if only_mentions else since))
+        values = {"conversation": conversation, "since": NEVER if only_mentions else since, "never": NEVER}
+        await self._database.execute(ENGAGE, values)

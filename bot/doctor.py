@@ -10,10 +10,12 @@ from dataclasses import replace
 
 from pydantic import SecretStr
 
-from bot.compose import index_place, library_of, open_knowledge, postgres, sources_of
+from bot.compose import index_place, library_of, open_knowledge, postgres, shown_place, sources_of
+from bot.errors import StateUnavailable, StateUnreachable
 from bot.findings import Finding
 from bot.model_checks import check_chat, check_embeddings, check_reranker
 from bot.slack_checks import check_slack
+from bot.state.places import is_kept
 from config.settings import Settings
 from knowledge.chat.integrity import planted_start_files
 from knowledge.errors import KnowledgeError, ReadError, RemoteUnreachable
@@ -38,6 +40,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield await check_embeddings(settings)
     yield await check_reranker(settings)
     yield await check_index(settings)
+    yield await check_state(settings)
     yield await check_chat(settings)
     async for finding in check_slack(settings):
         yield finding
@@ -127,3 +130,15 @@ async def check_index(settings: Settings) -> Finding:
     detail = f"notes: {documents:,}, chunks: {chunks:,}, with vectors: {embedded:,}"
     fine = documents > 0 and embedded == chunks
     return Finding(name="index", ok=fine, detail=detail, fix="" if fine else "Run `footnote index`.")
+
+
+async def check_state(settings: Settings) -> Finding:
+    """Whether the state can be opened, as far as that changes nothing."""
+    place = settings.conversation.database
+    shown = shown_place(place)
+    try:
+        kept = await is_kept(place)
+    except StateUnavailable as error:
+        away = isinstance(error, StateUnreachable)
+        return Finding(name="state", ok=False, detail=str(error), fix=error.hint, unreachable=away)
+    return Finding(name="state", ok=True, detail=shown if kept else f"{shown}, which the bot will make")

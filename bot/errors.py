@@ -1,7 +1,9 @@
 """Every error that the bot itself raises on purpose.
 
     BotError
-     ├─ StateUnavailable    the state database cannot be opened or written
+     ├─ StateUnavailable    the state database cannot be opened, read or written
+     │   ├─ StateBusy           another process holds it just now
+     │   └─ StateUnreachable    its server does not answer, and nothing was changed
      ├─ StateTooNew         it was written by a newer version of this program
      ├─ PortUnavailable     the address for health checks and events cannot be listened on
      ├─ SlackRefused        Slack does not accept a token
@@ -27,6 +29,16 @@ class BotError(Exception):
 
 class StateUnavailable(BotError):
     """The state database cannot be used."""
+
+
+class StateBusy(StateUnavailable):
+    """Another process holds the state database just now."""
+
+
+class StateUnreachable(StateUnavailable):
+    """The server of the state database does not answer. What was to be written is not."""
+
+    exit_code = 3
 
 
 class StateTooNew(BotError):

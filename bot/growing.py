@@ -21,7 +21,7 @@ REWRITE_LIMIT = 11_000  # UTF-16 units, of the 12,000 that Slack takes in one me
 
 
 class Ledger(Protocol):
-    """Where the messages of an answer are written down. Every method raises sqlite3.Error."""
+    """Where the messages of an answer are written down. Every method raises StateUnavailable."""
 
     async def begin(self, number: int) -> None:
         """From now on that message may be in Slack."""

@@ -32,7 +32,7 @@ class Languages:
         self._default = WORDINGS[default]
 
     async def of(self, request: Request) -> Wording:
-        """The words for the request's reply. Raises sqlite3.Error."""
+        """The words for the request's reply. Raises StateUnavailable."""
         rules = await self._channels.of(request)
         if rules.language:
             return WORDINGS[rules.language]

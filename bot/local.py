@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 from contextlib import AsyncExitStack, suppress
 
 from rich.console import Console
@@ -15,7 +14,8 @@ from bot.cli.output import printable
 from bot.cli.view import show_answer, show_hits, show_notices
 from bot.compose import open_knowledge
 from bot.conversations import Conversations
-from bot.state.database import StateDatabase
+from bot.errors import StateUnavailable
+from bot.state.opening import open_state
 from config.settings import Settings
 from knowledge.errors import KnowledgeError
 from knowledge.traces import Origin, asked_from
@@ -57,7 +57,7 @@ def converse(settings: Settings) -> None:
 async def opened_session(settings: Settings, stack: AsyncExitStack) -> Session:
     """A new conversation over the configured notes; `stack` closes what it needs."""
     knowledge = await stack.enter_async_context(open_knowledge(settings))
-    database = await StateDatabase.open(settings.conversation.database)
+    database = await open_state(settings)
     stack.push_async_callback(database.close)
     conversations = Conversations(database, history_turns=settings.conversation.history_turns)
     return Session(Assistant(knowledge, conversations), Console(highlight=False))
@@ -92,7 +92,7 @@ class Session:
                 await self._obey(line)
         except KnowledgeError as error:
             self._console.print(f"{error} {error.hint}", style="red", markup=False)
-        except sqlite3.Error:
+        except StateUnavailable:
             self._console.print(
                 "The state database could not be used. Try again, or run `footnote doctor`.", style="red"
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from bot.errors import StateUnavailable
 from bot.origin import opaque
 from bot.state.database import StateDatabase
 from bot.state.personal import Personal, Removed
+from bot.state.places import Place, is_kept
 from knowledge.traces.store import SqliteTraces
 
 DAY_SECONDS = 24 * 3600.0
@@ -32,7 +32,7 @@ class Forgetting:
         """Delete or make nobody's what is kept of that person. `besides`: the request that asks for it, which ends.
 
         `teams`: the workspaces in which this is that person; elsewhere the same id is somebody else.
-        In the traces a person is a hash of workspace and user. Raises sqlite3.Error, TracesUnavailable.
+        In the traces a person is a hash of workspace and user. Raises StateUnavailable, TracesUnavailable.
         """
         traces = await self._forget_traces([opaque(f"{team}/{user}") for team in teams])
         removed = await self.personal.forget(user, now=time.time(), teams=teams, besides=besides)
@@ -48,22 +48,18 @@ class Forgetting:
             await traces.close()
 
 
-async def forget_now(state: Path, traces: Path, user: str, *, team: str = "") -> Removed:
+async def forget_now(state: Place, traces: Path, user: str, *, team: str = "") -> Removed:
     """The same beside a bot that may be running. `team`: in that workspace alone; empty: in all that are known.
 
     A state database that does not exist is not made. Raises StateUnavailable, TracesUnavailable.
     """
-    if not await asyncio.to_thread(state.exists):
+    if not await is_kept(state):
         return Removed(counts={}, in_progress=0)
     database = await StateDatabase.open(state)
     try:
         personal = Personal(database)
         teams = [team] if team else sorted(await personal.teams())
         return await Forgetting(personal=personal, traces=traces).forget(user, teams)
-    except sqlite3.Error as error:
-        raise StateUnavailable(
-            f"The state database {state} cannot be changed now.", hint="Try again, or run `footnote doctor`."
-        ) from error
     finally:
         await database.close()
 
@@ -73,8 +69,8 @@ async def keep_for(days: int, personal: Personal) -> None:
     while True:
         try:
             deleted = await personal.prune(time.time() - days * DAY_SECONDS)
-        except sqlite3.Error as error:
-            _log.warning("Old conversations could not be deleted (%s); trying again.", type(error).__name__)
+        except StateUnavailable as error:
+            _log.warning("Old conversations could not be deleted yet: %s", error)
             await asyncio.sleep(RETRY_SECONDS)
         else:
             _log.info("Older than %d days: %d rows deleted.", days, deleted)

@@ -19,7 +19,7 @@ from bot.health import Check, Probe
 from bot.metrics import Metrics
 from bot.privacy import keep_for
 from bot.server import serve
-from bot.state.database import StateDatabase
+from bot.state.opening import open_state
 from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
@@ -35,7 +35,7 @@ async def run_bot(settings: Settings) -> None:
     token = bot_token(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
-        database = await StateDatabase.open(settings.conversation.database)
+        database = await open_state(settings)
         stack.push_async_callback(database.close)
         gateway, metrics = ModelGateway(), Metrics()
         stack.push_async_callback(gateway.close)

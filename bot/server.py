@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from bot.beside import beside
 from bot.building import Bot
 from bot.client import REVOKED, UNREACHABLE, failure, slack_reason
 from bot.entrance import Entrance
-from bot.errors import SecretMissing, SlackRefused
+from bot.errors import SecretMissing, SlackRefused, StateUnavailable
 from bot.health import Check, Health, Probe, kept
 from bot.services import Identity
 from bot.slack_app import check_scopes
@@ -194,8 +193,8 @@ class Server:
     async def _check_state(self) -> Check:
         try:
             await self._bot.services.inbox.check()
-        except sqlite3.Error as error:
-            return Check(ok=False, detail=f"requests cannot be written down ({type(error).__name__})")
+        except StateUnavailable:
+            return Check(ok=False, detail="requests cannot be written down")
         return Check(ok=True, detail="requests can be written down")
 
     async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:

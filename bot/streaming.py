@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Sequence
 from types import TracebackType
@@ -20,6 +19,7 @@ from slack_sdk.errors import SlackApiError
 from bot.blocks.continuing import fitting, seam, whole_rows
 from bot.blocks.message import Block, markdown, pack
 from bot.client import UNREACHABLE, failure
+from bot.errors import StateUnavailable
 from bot.growing import Growing
 from bot.metrics import Metrics
 from bot.pacing import Pace
@@ -31,7 +31,7 @@ OPEN_CHARS = 256  # a shorter answer is posted at once
 PART_LIMIT = 9_000  # UTF-16 units of text in one stream: its sources find room beside them
 FINISH_SECONDS = 10.0  # for the call under way, before the end is posted instead
 LEAVE_SECONDS = 2.0
-_FAILURES = (SlackApiError, sqlite3.Error, *UNREACHABLE)
+_FAILURES = (SlackApiError, StateUnavailable, *UNREACHABLE)
 _log = logging.getLogger(__name__)
 
 

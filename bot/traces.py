@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 
-from bot.errors import StateUnavailable
-from bot.state.database import StateDatabase
+from bot.state.opening import open_state
+from bot.state.places import is_kept
 from bot.state.records import Records, Verdict
 from config.settings import Settings
 from knowledge.traces.shapes import Json
@@ -34,7 +32,7 @@ async def latest_traces(settings: Settings, limit: int, *, not_helpful: bool = F
     """
     if not await asyncio.to_thread(settings.traces.database.exists):
         return []
-    disliked = await _disliked(settings.conversation.database) if not_helpful else None
+    disliked = await _disliked(settings) if not_helpful else None
     async with reading(settings.traces.database) as traces:
         found = await traces.latest(limit, only=disliked)
     return await _judged(settings, found)
@@ -42,30 +40,25 @@ async def latest_traces(settings: Settings, limit: int, *, not_helpful: bool = F
 
 async def _judged(settings: Settings, found: Sequence[Json]) -> list[Json]:
     """The traces with a count for each verdict: an answer's feedback has the id of the question's trace."""
-    async with _records(settings.conversation.database) as records:
+    async with _records(settings) as records:
         verdicts = await records.verdicts([each["id"] for each in found]) if records else {}
     counts = {name: {verdict: each.count(verdict) for verdict in VERDICTS} for name, each in verdicts.items()}
     return [{**each, "feedback": counts.get(each["id"], dict.fromkeys(VERDICTS, 0))} for each in found]
 
 
-async def _disliked(state: Path) -> list[str]:
-    async with _records(state) as records:
+async def _disliked(settings: Settings) -> list[str]:
+    async with _records(settings) as records:
         return await records.judged("not_helpful") if records else []
 
 
 @asynccontextmanager
-async def _records(state: Path) -> AsyncIterator[Records | None]:
+async def _records(settings: Settings) -> AsyncIterator[Records | None]:
     """What the state database holds; None where no bot has run yet. Raises StateUnavailable."""
-    if not await asyncio.to_thread(state.exists):
+    if not await is_kept(settings.conversation.database):
         yield None
         return
-    database = await StateDatabase.open(state)
+    database = await open_state(settings)
     try:
         yield Records(database)
-    except sqlite3.Error as error:
-        raise StateUnavailable(
-            f"The state database {state}, which holds the feedback, cannot be read.",
-            hint="Try again, or run `footnote doctor`.",
-        ) from error
     finally:
         await database.close()

@@ -174,7 +174,7 @@ def database_file(path: Path) -> Path:
     return path
 
 
-def index_database(value: object) -> Path | SecretStr:
+def database_place(value: object) -> Path | SecretStr:
     """The path of a database file, or the address of a PostgreSQL database, masked since it may hold a password."""
     allowed = "the path of a database file, or postgresql://USER@HOST/DATABASE"
     if is_server_address(value):

@@ -52,16 +52,16 @@ def _kept(value: Any, prefix: str, problems: list[str]) -> Any:  # noqa: ANN401 
     for key, inner in value.items():
         if is_secret_name(key) or is_secret_value(key) or is_secret_value(inner):
             name = f"{prefix}{'(hidden)' if is_secret_value(key) else key}"
-            problems.append(f"{name}: a secret is not allowed in this file, {place_for(key, inner)}")
+            problems.append(f"{name}: a secret is not allowed in this file, {place_for(key, inner, prefix)}")
         else:
             kept[key] = _kept(inner, f"{prefix}{key}.", problems)
     return kept
 
 
-def place_for(name: str, value: object) -> str:
-    """Where the secret of this name and value belongs, as the end of a sentence."""
+def place_for(name: str, value: object, section: str = "") -> str:
+    """Where the secret of this name and value belongs, as the end of a sentence. `section`: of its key, and a dot."""
     if is_server_address(value):
-        variable = "FOOTNOTE_INDEX__DATABASE (or the password alone as PGPASSWORD)"
+        variable = f"FOOTNOTE_{section.rstrip('.').upper()}__{name.upper()} (or the password alone as PGPASSWORD)"
     elif is_secret_value(value) and "xapp-" in str(value):
         variable = "SLACK_APP_TOKEN"
     elif is_secret_value(value) and "xox" in str(value):

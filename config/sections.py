@@ -19,7 +19,7 @@ Glob = Annotated[str, AfterValidator(checks.glob)]
 Person = Annotated[str, AfterValidator(checks.person)]
 # TOML knows no paths and no tuples: these two are read from its texts and lists.
 Database = Annotated[Path, Field(strict=False), AfterValidator(checks.database_file)]
-IndexDatabase = Annotated[Path | SecretStr, BeforeValidator(checks.index_database)]
+DatabasePlace = Annotated[Path | SecretStr, BeforeValidator(checks.database_place)]
 LooseTuple = Field(strict=False)
 Share = Annotated[float, Field(gt=0, le=1)]
 ListWeight = Annotated[float, Field(ge=0, le=100)]
@@ -43,7 +43,7 @@ class IndexSettings(Section):
     `statement_timeout_seconds` are for PostgreSQL, whose address is a secret.
     """
 
-    database: IndexDatabase
+    database: DatabasePlace
     connections: Annotated[int, Field(ge=1, le=1_000)]
     statement_timeout_seconds: Annotated[float, Field(gt=0, le=3_600)]
     vector_memory_mb: Annotated[int, Field(ge=0, le=1_048_576)]
@@ -112,9 +112,14 @@ class RetrievalSettings(Section):
 
 
 class ConversationSettings(Section):
-    """The state database and how threads are followed."""
+    """The state database and how threads are followed.
 
-    database: Database
+    `connections` and `statement_timeout_seconds` are for PostgreSQL, whose address is a secret.
+    """
+
+    database: DatabasePlace
+    connections: Annotated[int, Field(ge=1, le=100)]
+    statement_timeout_seconds: Annotated[float, Field(gt=0, le=3_600)]
     history_turns: Annotated[int, Field(ge=0, le=100)]
     follow_up: Literal["engaged", "mention"]
 

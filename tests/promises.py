@@ -540,6 +540,9 @@ PROMISES = {
     "the-index-may-stand-in-postgresql": (
         "An index in PostgreSQL keeps the contract of the one in a file, and every command says the same over it."
     ),
+    "the-state-may-stand-in-postgresql": (
+        "Claims, conversations and digests on a server keep what those in a file keep, for bots on several machines."
+    ),
     "a-server-that-cannot-hold-the-index-says-what-to-do": (
         "A server that is missing, too old, read-only, lost or closed to us is told in one sentence with the fix."
     ),

@@ -53,7 +53,7 @@ def place_of(text: str) -> Path | SecretStr:
     from pydantic_core import PydanticCustomError
 
     from config.addresses import is_server_address
-    from config.checks import index_database
+    from config.checks import database_place
     from config.credentials import is_secret_value
 
     if is_secret_value(text):
@@ -62,7 +62,7 @@ def place_of(text: str) -> Path | SecretStr:
             USAGE,
         )
     try:
-        return index_database(text if is_server_address(text) else Path(text).absolute())
+        return database_place(text if is_server_address(text) else Path(text).absolute())
     except PydanticCustomError as refusal:
         raise CommandFailed(f"{text}: allowed: {refusal.message()}", USAGE) from None
 

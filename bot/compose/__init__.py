@@ -14,7 +14,7 @@ from bot.compose.notes import chunking_of, library_of
 from bot.compose.opening import open_auditor, open_knowledge
 from bot.compose.remotes import sources_of
 from bot.compose.retrieval import pipeline_of, reranked
-from bot.compose.store import index_place, open_place, open_store, postgres
+from bot.compose.store import index_place, open_place, open_store, postgres, shown_place
 
 __all__ = [
     "answerer_of",
@@ -34,6 +34,7 @@ __all__ = [
     "pipeline_of",
     "postgres",
     "reranked",
+    "shown_place",
     "sources_of",
     "uses_litellm",
 ]

@@ -66,5 +66,9 @@ def postgres() -> ModuleType:
 
 def index_place(settings: Settings) -> str:
     """Where the index is, without a password."""
-    database = settings.index.database
+    return shown_place(settings.index.database)
+
+
+def shown_place(database: Path | SecretStr) -> str:
+    """A file or an address as people are told of it, without a password."""
     return without_password(database.get_secret_value()) if isinstance(database, SecretStr) else str(database)

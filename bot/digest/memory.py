@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.state.database import StateDatabase, Statement
+from bot.state.database import StateDatabase
+from bot.state.engine import Statement
 from knowledge.types import NoteRef
 
 _SET_ASIDE = """
@@ -46,7 +47,7 @@ class Aside:
 
 
 class Memory:
-    """The digest's part of the state database. Times are seconds since the epoch; methods raise sqlite3.Error."""
+    """The digest's part of the state database. Times are seconds since the epoch; methods raise StateUnavailable."""
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database
@@ -75,7 +76,7 @@ class Memory:
         ids = json.dumps([pair.id for pair in pairs])
         await self._database.write(
             Statement(
-                sql="DELETE FROM digest_pairs WHERE channel = ? AND id NOT IN (SELECT value FROM json_each(?))",
+                sql="DELETE FROM digest_pairs WHERE channel = ? AND id NOT IN (EACH(?))",
                 parameters=(channel, ids),
             ),
             Statement(sql=_REPORT, parameters=[_row(channel, pair) for pair in pairs], many=True),

@@ -23,7 +23,7 @@ from bot.digest.service import Digests
 from bot.digest.setup import digests_of, schedule_of
 from bot.errors import ChannelMissing, SlackRefused, SlackUnreachable
 from bot.languages import WORDINGS
-from bot.state.database import StateDatabase
+from bot.state.opening import open_state
 from bot.text import Wording
 from config.settings import Settings
 from knowledge.types import Viewer
@@ -61,7 +61,7 @@ async def digest_now(settings: Settings, *, post: bool) -> Outcome:
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Digests]:
     async with AsyncExitStack() as stack:
-        database = await StateDatabase.open(settings.conversation.database)
+        database = await open_state(settings)
         stack.push_async_callback(database.close)
         yield digests_of(settings, await stack.enter_async_context(open_knowledge(settings)), database)
 

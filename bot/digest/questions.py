@@ -19,8 +19,8 @@ SHOWN = 10  # groups
 PEOPLE = 2  # who must have asked it: what one person asked is told to nobody
 
 _OPEN = "SELECT id, question, person, told FROM unanswered WHERE NOT resolved ORDER BY at DESC LIMIT ?"
-_TOLD = "UPDATE unanswered SET told = 1 WHERE id IN (SELECT value FROM json_each(?))"
-_RESOLVE = "UPDATE unanswered SET resolved = 1 WHERE id IN (SELECT value FROM json_each(?))"
+_TOLD = "UPDATE unanswered SET told = TRUE WHERE id IN (EACH(?))"
+_RESOLVE = "UPDATE unanswered SET resolved = TRUE WHERE id IN (EACH(?))"
 
 Vectors = Callable[[Sequence[str]], Awaitable[Matrix]]
 
@@ -36,7 +36,7 @@ class Asked:
 
 
 class Questions:
-    """The unanswered questions in the state database. Methods raise sqlite3.Error."""
+    """The unanswered questions in the state database. Methods raise StateUnavailable."""
 
     def __init__(self, database: StateDatabase, *, enabled: bool) -> None:
         self._database = database

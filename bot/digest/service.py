@@ -38,7 +38,7 @@ class AuditedNotes(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digests:
-    """Composes digests and does what their buttons ask. Methods raise KnowledgeError and sqlite3.Error.
+    """Composes digests and does what their buttons ask. Methods raise KnowledgeError and StateUnavailable.
 
     `post_empty`: a digest without news is posted too.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,6 +10,7 @@ from datetime import UTC, datetime
 
 from bot.assistant import Assistant
 from bot.digest.slots import Schedule
+from bot.errors import StateUnavailable
 from bot.health import Health
 from bot.home.examples import questions_of
 from bot.home.page import DigestTimes, Figures, Page
@@ -84,7 +84,7 @@ class Home:
     async def _recent(self, user: str, team: str) -> tuple[PastQuestion, ...]:
         try:
             return await self.personal.recent(user, team, limit=RECENT)
-        except sqlite3.Error:
+        except StateUnavailable:
             return ()
 
     async def _digest(self, team: str) -> DigestTimes | None:
@@ -93,13 +93,13 @@ class Home:
         following = self.schedule.next_after(_now())
         try:
             last = await self.overview.last_digest(team)
-        except sqlite3.Error:
+        except StateUnavailable:
             last = ""
         return DigestTimes(following=following.name if following else "", last=last, zone=self.schedule.zone.key)
 
     async def _figures(self) -> Figures:
         report, counts = await self.office.health.report(), None
-        with suppress(sqlite3.Error):
+        with suppress(StateUnavailable):
             counts = await self.overview.counts(since=time.time() - USAGE_SECONDS)
         return Figures(health=report.checks, counts=counts, settings=self.office.settings)
 

@@ -10,7 +10,7 @@ from bot.services import Services
 
 
 async def placed(request: Request, services: Services) -> Request:
-    """The request with its answer for the asker alone, where its channel wants that. Raises sqlite3.Error."""
+    """The request with its answer for the asker alone, where its channel wants that. Raises StateUnavailable."""
     if request.kind is not Kind.QUESTION or not request.shared:
         return request
     rules = await services.channels.of(request)

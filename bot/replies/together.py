@@ -17,7 +17,7 @@ async def with_others(taken: Taken, services: Services) -> Taken:
     """The request with those that its answer takes up too, on disk before anybody is asked.
 
     Those of an earlier run stay with it. New ones join only what is asked for the first time: an answer that is kept,
-    or a sentence in its place, knows nothing of them. Raises sqlite3.Error.
+    or a sentence in its place, knows nothing of them. Raises StateUnavailable.
     """
     request = taken.request
     if request.kind is not Kind.QUESTION or not request.message_ts:

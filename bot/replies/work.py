@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -15,6 +14,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot import text
 from bot.client import UNREACHABLE
+from bot.errors import StateUnavailable
 from bot.origin import origin_of, surface_of
 from bot.replies import (
     digests,
@@ -93,9 +93,9 @@ async def work(taken: Taken, services: Services) -> tuple[str, ...]:
         if taken.attempts > 1:
             await take_away(taken.request, services)
         await _note(taken.request, outcome, services)
-    except sqlite3.Error as error:
+    except StateUnavailable as error:
         # Nobody extends its lease any more, so it is taken up again.
-        _log.error("Request %s waits for the state database (%s).", request.id, type(error).__name__)
+        _log.error("Request %s waits for the state database: %s", request.id, error)
     return tuple(one.id for one in taken.request.others)
 
 
@@ -115,7 +115,7 @@ async def stopped(taken: Taken, services: Services) -> None:
             # What another request leads ends with that one.
             if await services.inbox.owns(services.owner, request.id):
                 await _note(request, await _farewell(request, services), services)
-    except (SlackApiError, sqlite3.Error, *UNREACHABLE) as error:
+    except (SlackApiError, StateUnavailable, *UNREACHABLE) as error:
         _log.warning("Request %s is left for the next run (%s).", request.id, type(error).__name__)
 
 
@@ -165,7 +165,7 @@ async def _reply(taken: Taken, services: Services) -> text.Sentence | None:
         if not limit.expired() or await services.inbox.delivery(request.id) != "none":
             raise
         return partial(text.took_too_long, request.id)
-    except (SlackApiError, aiohttp.ClientError, sqlite3.Error):
+    except (SlackApiError, aiohttp.ClientError, StateUnavailable):
         raise
     except Exception as error:  # noqa: BLE001 - the last line of defence: people get one sentence and an id
         _log.error("Request %s failed: %s", request.id, fault(error))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import TypeAdapter
 
 from bot.requests import Kind, Request
-from bot.state.database import Statement
+from bot.state.engine import Statement
 from bot.state.threads import ENGAGE, HUSH, NEVER
 
 REQUEST = TypeAdapter(Request)  # as it is kept
@@ -29,12 +29,12 @@ _CLAIM = """
       ))
     ON CONFLICT DO NOTHING
 """
-_WON = "SELECT id FROM requests WHERE id IN (SELECT value FROM json_each(?))"
+_WON = "SELECT id FROM requests WHERE id IN (EACH(?))"
 
 
 def claiming(requests: Sequence[Request], *, owner: str, lease_until: float) -> tuple[Statement, ...]:
     """For one transaction; the last one gives the ids of those that nobody had claimed before."""
-    engaged = [(request.conversation, _engaged_since(request)) for request in requests if request.engages]
+    engaged = [_engaged(request) for request in requests if request.engages]
     rows = [_row(request, owner, lease_until) for request in requests]
     ids = json.dumps([request.id for request in requests])
     return (
@@ -72,5 +72,6 @@ def _hushed(request: Request) -> dict[str, object]:
     }
 
 
-def _engaged_since(request: Request) -> float:
-    return NEVER if request.only_mentions else request.sent_at
+def _engaged(request: Request) -> dict[str, object]:
+    since = NEVER if request.only_mentions else request.sent_at
+    return {"conversation": request.conversation, "since": since, "never": NEVER}

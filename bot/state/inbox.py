@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from bot.requests import Request
 from bot.state.claiming import REQUEST, claiming
-from bot.state.database import Rows, StateDatabase, Statement
+from bot.state.database import StateDatabase
+from bot.state.engine import Rows, Statement
 from bot.text import Sentence
 
 _SLACK_SECONDS = 60.0  # by which leases of bots with other settings may be longer
@@ -19,14 +20,15 @@ _SLACK_SECONDS = 60.0  # by which leases of bots with other settings may be long
 # What another request leads ends with that one, and goes its own way only where that one is gone. A lease that ends
 # later than any that is given now was given before the clock was put back.
 _TAKE_OVER = """
-    UPDATE requests SET owner = :owner, lease_until = :lease_until, attempts = attempts + (owner <> ''), led_by = ''
+    UPDATE requests SET owner = :owner, lease_until = :lease_until, led_by = '',
+        attempts = attempts + CASE WHEN owner <> '' THEN 1 ELSE 0 END
     WHERE state = 'claimed' AND (lease_until < :now OR lease_until > :lease_until + :slack)
         AND led_by NOT IN (SELECT id FROM requests WHERE state = 'claimed')
     RETURNING payload, attempts
 """
 _LEAD = """
     UPDATE requests SET led_by = :leader
-    WHERE id IN (SELECT value FROM json_each(:ids)) AND owner = :owner AND state = 'claimed' AND led_by = ''
+    WHERE id IN (EACH(:ids)) AND owner = :owner AND state = 'claimed' AND led_by = ''
         AND EXISTS (SELECT 1 FROM requests WHERE id = :leader AND state = 'claimed')
 """
 _LED = "SELECT payload FROM requests WHERE led_by <> '' AND led_by = :leader AND state = 'claimed'"
@@ -44,17 +46,18 @@ _WITHDRAW = """
 """
 _EXTEND = """
     UPDATE requests SET lease_until = :lease_until
-    WHERE state = 'claimed' AND (owner = :owner AND id IN (SELECT value FROM json_each(:ids))
-        OR led_by <> '' AND led_by IN (SELECT value FROM json_each(:ids)))
+    WHERE state = 'claimed' AND (owner = :owner AND id IN (EACH(:ids))
+        OR led_by <> '' AND led_by IN (EACH(:ids)))
 """
 _BEGIN_DELIVERY = """
     INSERT INTO deliveries (id, started_at) VALUES (?, ?)
-    ON CONFLICT (id) DO UPDATE SET begun = begun + 1
+    ON CONFLICT (id) DO UPDATE SET begun = deliveries.begun + 1
     RETURNING begun, finished_at, ts
 """
 # Of what is written piece by piece, each message has a row of its own beside that of the whole.
 _PARTS = """
-    SELECT ts, finished_at FROM deliveries WHERE id BETWEEN ? || '-part-' AND ? || '-part-:' ORDER BY rowid
+    SELECT ts, finished_at FROM deliveries WHERE id BETWEEN ? || '-part-' AND ? || '-part-:'
+    ORDER BY length(id), id
 """
 
 
@@ -77,7 +80,7 @@ class Begun:
 
 
 class Inbox:
-    """Requests on disk. Times are seconds since the epoch; every method raises sqlite3.Error."""
+    """Requests on disk. Times are seconds since the epoch; every method raises StateUnavailable."""
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database

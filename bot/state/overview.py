@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from bot.state.database import StateDatabase
 
 _USAGE = """
-    SELECT count(*), count(DISTINCT json_extract(payload, '$.user')),
-        coalesce(sum(json_extract(payload, '$.answer.mode') = 'none'), 0)
+    SELECT count(*), count(DISTINCT FIELD(payload, user)),
+        count(*) FILTER (WHERE FIELD(payload, answer.mode) = 'none')
     FROM answers WHERE kind = 'answer' AND created_at >= ?
 """
 _VERDICTS = """
-    SELECT coalesce(sum(value = 'helpful'), 0), coalesce(sum(value = 'not_helpful'), 0),
-        coalesce(sum(reason <> '' OR comment <> ''), 0)
+    SELECT count(*) FILTER (WHERE value = 'helpful'), count(*) FILTER (WHERE value = 'not_helpful'),
+        count(*) FILTER (WHERE reason <> '' OR comment <> '')
     FROM feedback
 """
 # `0` follows `/`: every occasion of a workspace's digests, by the index.
@@ -52,7 +52,7 @@ class Counts:
 
 
 class Overview:
-    """Every method raises sqlite3.Error."""
+    """Every method raises StateUnavailable."""
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database

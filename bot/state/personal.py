@@ -8,34 +8,32 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.origin import opaque
-from bot.state.database import StateDatabase, Statement
+from bot.state.database import StateDatabase
+from bot.state.engine import Statement
 
 TOGETHER = 200  # rows deleted in one transaction, so that a claim never waits for long
 
 _RECENT = """
-    SELECT json_extract(payload, '$.question'), created_at FROM answers
-    WHERE json_extract(payload, '$.user') = ? AND kind = 'answer'
-        AND coalesce(json_extract(payload, '$.team'), '') = ?
+    SELECT FIELD(payload, question), created_at FROM answers
+    WHERE FIELD(payload, user) = ? AND kind = 'answer'
+        AND coalesce(FIELD(payload, team), '') = ?
     ORDER BY created_at DESC LIMIT ?
 """
 # Elsewhere the same id is somebody else. What was kept without a workspace is of whoever has the id.
 _THERE = """
-    (:teams = '[]' OR coalesce(json_extract(payload, '$.team'), '') IN (SELECT value FROM json_each(:teams)))
+    (:teams = '[]' OR coalesce(FIELD(payload, team), '') IN (EACH(:teams)))
 """
-# An answer to several people goes as soon as one of them wants it. The length is what the index is made of.
-_JOINT = f"""
-    SELECT answers.id FROM answers, json_each(payload, '$.others') AS other
-    WHERE json_array_length(payload, '$.others') > 0 AND other.value = :user AND {_THERE}
-"""  # noqa: S608 - fixed text
+# An answer to several people goes as soon as one of them wants it.
 _THEIR_ANSWERS = f"""
-    SELECT id FROM answers WHERE json_extract(payload, '$.user') = :user AND {_THERE} UNION {_JOINT}
+    SELECT id FROM answers WHERE FIELD(payload, user) = :user AND {_THERE}
+    UNION SELECT id FROM answers WHERE HOLDS(payload, others, :user) AND {_THERE}
 """  # noqa: S608 - fixed text
 # By what is told of it. Keys of requests stay, so that what Slack tells again is not answered again; words go.
 _FORGET: Mapping[str, str] = {
     "turns": f"DELETE FROM turns WHERE request_id IN ({_THEIR_ANSWERS}) RETURNING 1",  # noqa: S608 - fixed text
     "answers": f"DELETE FROM answers WHERE id IN ({_THEIR_ANSWERS}) AND kind = 'answer' RETURNING 1",  # noqa: S608
     "searches": f"""
-        DELETE FROM answers WHERE json_extract(payload, '$.user') = :user AND kind = 'search' AND {_THERE} RETURNING 1
+        DELETE FROM answers WHERE FIELD(payload, user) = :user AND kind = 'search' AND {_THERE} RETURNING 1
     """,  # noqa: S608
     # After the person's own answers: what is left of theirs is on answers of others, or on none that is kept.
     "feedback": f"""
@@ -45,8 +43,9 @@ _FORGET: Mapping[str, str] = {
     """,  # noqa: S608
     "unanswered": "DELETE FROM unanswered WHERE person = :person RETURNING 1",
     "requests": f"""
-        UPDATE requests SET payload = '', state = iif(state = 'claimed', 'failed', state)
-        WHERE payload <> '' AND json_extract(payload, '$.user') = :user AND id <> :besides AND lease_until < :now
+        UPDATE requests SET payload = '',
+            state = CASE WHEN state = 'claimed' THEN 'failed' ELSE state END
+        WHERE payload <> '' AND FIELD(payload, user) = :user AND id <> :besides AND lease_until < :now
             AND {_THERE}
         RETURNING 1
     """,  # noqa: S608
@@ -54,24 +53,25 @@ _FORGET: Mapping[str, str] = {
 }
 _IN_PROGRESS = f"""
     SELECT count(*) FROM requests
-    WHERE payload <> '' AND json_extract(payload, '$.user') = :user AND id <> :besides AND lease_until >= :now
+    WHERE payload <> '' AND FIELD(payload, user) = :user AND id <> :besides AND lease_until >= :now
         AND {_THERE}
 """  # noqa: S608
-_AGES: Mapping[str, str] = {
-    "turns": "at",
-    "answers": "created_at",
-    "feedback": "updated_at",
-    "unanswered": "at",
-    "requests": "created_at",
-    "deliveries": "started_at",
-    "threads": "since",
-    "thread_rules": "at",
+# By table: what tells a row, and how old it is.
+_AGES: Mapping[str, tuple[str, str]] = {
+    "turns": ("id", "at"),
+    "answers": ("id", "created_at"),
+    "feedback": ("answer_id, user_id", "updated_at"),
+    "unanswered": ("id", "at"),
+    "requests": ("id", "created_at"),
+    "deliveries": ("id", "started_at"),
+    "threads": ("conversation", "since"),
+    "thread_rules": ("thread", "at"),
 }
 _TEAMS = """
     SELECT substr(occasion, 1, instr(occasion, '/') - 1) FROM requests
     UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM turns
     UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM threads
-    UNION SELECT coalesce(json_extract(payload, '$.team'), '') FROM answers
+    UNION SELECT coalesce(FIELD(payload, team), '') FROM answers
 """
 
 
@@ -92,7 +92,10 @@ class Removed:
 
 
 class Personal:
-    """Whatever belongs to a person, by Slack's user id. Times are seconds since the epoch; raises sqlite3.Error."""
+    """Whatever belongs to a person, by Slack's user id. Times are seconds since the epoch.
+
+    Every method raises StateUnavailable.
+    """
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database
@@ -124,7 +127,7 @@ class Personal:
         *results, ((left,),) = await self._database.write(
             *(Statement(sql=sql, parameters=_named(sql, values)) for sql in statements)
         )
-        await self._database.empty_log()
+        await self._database.settle()
         return Removed(
             counts={name: len(rows) for name, rows in zip(_FORGET, results, strict=True)}, in_progress=left
         )
@@ -132,9 +135,9 @@ class Personal:
     async def prune(self, before: float) -> int:
         """Delete everyone's words that are older than that; how many rows."""
         deleted = 0
-        for table, age in _AGES.items():
-            old = f"SELECT rowid FROM {table} WHERE {age} < ? LIMIT {TOGETHER}"  # noqa: S608 - fixed names
-            sql = f"DELETE FROM {table} WHERE rowid IN ({old}) RETURNING 1"  # noqa: S608
+        for table, (key, age) in _AGES.items():
+            old = f"SELECT {key} FROM {table} WHERE {age} < ? LIMIT {TOGETHER}"  # noqa: S608 - fixed names
+            sql = f"DELETE FROM {table} WHERE ({key}) IN ({old}) RETURNING 1"  # noqa: S608
             gone = TOGETHER
             while gone == TOGETHER:
                 gone = len(await self._database.execute(sql, (before,)))

@@ -14,7 +14,7 @@ _BEGIN = "INSERT INTO thread_rules (thread, at, payload) VALUES (?, ?, ?) ON CON
 
 
 class Pins:
-    """Rules by thread. Every method raises sqlite3.Error."""
+    """Rules by thread. Every method raises StateUnavailable."""
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database

@@ -6,14 +6,15 @@ from bot.state.database import StateDatabase
 
 # Whoever tells the owners first has told them for good, whatever the person adds later.
 _GIVE = """
-    UPDATE feedback SET reason = :reason, comment = :comment, told_by = iif(told_by = '', :request_id, told_by)
+    UPDATE feedback SET reason = :reason, comment = :comment,
+        told_by = CASE WHEN told_by = '' THEN :request_id ELSE told_by END
     WHERE answer_id = :answer_id AND user_id = :user AND value = 'not_helpful'
     RETURNING told_by
 """
 
 
 class Reasons:
-    """Reasons beside the verdicts that they belong to. Every method raises sqlite3.Error."""
+    """Reasons beside the verdicts that they belong to. Every method raises StateUnavailable."""
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database

@@ -47,12 +47,13 @@ _ANSWER = TypeAdapter(AnswerRecord)
 _SEARCH = TypeAdapter(SearchRecord)
 _JUDGE = """
     INSERT INTO feedback (answer_id, user_id, value, updated_at) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
-        reason = iif(excluded.value = 'helpful', '', reason), comment = iif(excluded.value = 'helpful', '', comment)
+    ON CONFLICT (answer_id, user_id) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
+        reason = CASE WHEN excluded.value = 'helpful' THEN '' ELSE feedback.reason END,
+        comment = CASE WHEN excluded.value = 'helpful' THEN '' ELSE feedback.comment END
 """
 _VERDICTS = """
     SELECT answer_id, value FROM feedback
-    WHERE answer_id IN (SELECT value FROM json_each(?)) ORDER BY answer_id, updated_at
+    WHERE answer_id IN (EACH(?)) ORDER BY answer_id, updated_at
 """
 _SAVE = """
     INSERT INTO answers (id, kind, created_at, payload) VALUES (?, ?, ?, ?)
@@ -61,7 +62,7 @@ _SAVE = """
 
 
 class Records:
-    """Answers and searches by id, and feedback. Every method raises sqlite3.Error."""
+    """Answers and searches by id, and feedback. Every method raises StateUnavailable."""
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database

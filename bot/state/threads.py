@@ -7,8 +7,9 @@ import math
 NEVER = math.inf
 # A thread stays what it began as: one in which only mentions are answered has `since` NEVER.
 ENGAGE = """
-    INSERT INTO threads (conversation, since) VALUES (?, ?)
-    ON CONFLICT (conversation) DO UPDATE SET since = min(since, excluded.since) WHERE since < 9e999
+    INSERT INTO threads (conversation, since) VALUES (:conversation, :since)
+    ON CONFLICT (conversation) DO UPDATE SET since = excluded.since
+    WHERE excluded.since < threads.since AND threads.since < :never
 """
 # In a thread in which the bot takes no part, only who speaks to it can say so.
 HUSH = """
@@ -16,12 +17,15 @@ HUSH = """
     WHERE NOT :needs_engagement
        OR EXISTS (SELECT 1 FROM threads WHERE conversation = :conversation AND since < :sent_at)
     ON CONFLICT (conversation) DO UPDATE SET
-        muted_at = max(muted_at, excluded.muted_at), unmuted_at = max(unmuted_at, excluded.unmuted_at)
+        muted_at = CASE WHEN excluded.muted_at > quiet_threads.muted_at
+            THEN excluded.muted_at ELSE quiet_threads.muted_at END,
+        unmuted_at = CASE WHEN excluded.unmuted_at > quiet_threads.unmuted_at
+            THEN excluded.unmuted_at ELSE quiet_threads.unmuted_at END
 """
 REMEMBER = """
     INSERT INTO turns (conversation, request_id, role, text, at) VALUES
-        (:conversation, :request_id, 'person', :question, CAST(strftime('%s', 'now') AS REAL)),
-        (:conversation, :request_id, 'assistant', :answer, CAST(strftime('%s', 'now') AS REAL))
+        (:conversation, :request_id, 'person', :question, :at),
+        (:conversation, :request_id, 'assistant', :answer, :at)
     ON CONFLICT (request_id, role) DO NOTHING
 """
 LAST_TURNS = "SELECT role, text FROM turns WHERE conversation = ? ORDER BY id DESC LIMIT ?"

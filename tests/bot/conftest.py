@@ -10,14 +10,15 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.requests import Kind, Request
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
+from tests.bot.engines import place_for
 from tests.slack import LocalSlack
 
 MakeRequest = Callable[..., Request]
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[StateDatabase]:
-    database = await StateDatabase.open(tmp_path / "state.db")
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[StateDatabase]:
+    database = await StateDatabase.open(place_for(request, tmp_path))
     yield database
     await database.close()
 

@@ -1,14 +1,17 @@
 import asyncio
-import sqlite3
 from dataclasses import replace
 
 import pytest
 
 from bot.claims import Claims
+from bot.errors import StateUnavailable
 from bot.metrics import Metrics
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
 from tests.bot.conftest import MakeRequest
+from tests.bot.engines import on_every_engine
+
+pytestmark = on_every_engine
 
 
 def claims_over(inbox: Inbox) -> Claims:
@@ -22,7 +25,7 @@ async def test_of_many_claims_at_once_each_occasion_is_won_once(inbox: Inbox, re
     assert won == [True] * 50 + [False] * 150
 
 
-async def test_two_bots_on_one_file_win_each_occasion_once(
+async def test_two_bots_on_one_state_win_each_occasion_once(
     database: StateDatabase, inbox: Inbox, request_of: MakeRequest
 ) -> None:
     ours, theirs = claims_over(inbox), claims_over(Inbox(database))
@@ -57,7 +60,7 @@ async def test_a_failed_write_reaches_everyone_who_waits_and_the_next_one_works(
     results = await asyncio.gather(
         *(claims.claim(request_of(f"{number}.1")) for number in range(3)), return_exceptions=True
     )
-    assert all(isinstance(result, sqlite3.Error) for result in results)
+    assert all(isinstance(result, StateUnavailable) for result in results)
     await database.execute("ALTER TABLE away RENAME TO requests")
     assert await claims.claim(request_of())
 

@@ -27,6 +27,13 @@ def test_an_address_with_its_password_comes_from_the_environment_and_shows_nowhe
     assert "hush" not in repr(settings) + str(settings.index) + settings.model_dump_json()
 
 
+@pytest.mark.promise("the-state-may-stand-in-postgresql")
+def test_the_state_may_be_on_a_server_too(place: Place) -> None:
+    settings = place.write(f'[conversation]\ndatabase = "{PLAIN}"').load()
+    assert isinstance(settings.conversation.database, SecretStr)
+    assert settings.conversation.database.get_secret_value() == PLAIN
+
+
 @pytest.mark.parametrize("address", ["postgresql://ann:hush@db", "postgresql://ann:hush@db:x/notes"])
 def test_an_address_that_names_no_database_is_refused_without_being_repeated(place: Place, address: str) -> None:
     line = place.line({"FOOTNOTE_INDEX__DATABASE": address})
@@ -35,8 +42,8 @@ def test_an_address_that_names_no_database_is_refused_without_being_repeated(pla
     assert "hush" not in line
 
 
-def test_the_state_database_is_a_file(place: Place) -> None:
-    line = place.write('[conversation]\ndatabase = "postgresql://db/state"').line()
+def test_the_trace_database_is_a_file(place: Place) -> None:
+    line = place.write('[traces]\ndatabase = "postgresql://db/traces"').line()
     assert "allowed: the path of a database file" in line
 
 

@@ -37,6 +37,11 @@ def test_a_secret_shows_in_no_representation_of_the_settings(place):
         ('[chat]\napi_base = "https://ann:hush@models.example"', "chat.api_base", "LiteLLM"),
         ('[index]\ndatabase = "postgresql://ann:hush@db/notes"', "index.database", "FOOTNOTE_INDEX__DATABASE"),
         ('[index]\ndatabase = "postgresql://db/notes?password=hush"', "index.database", "PGPASSWORD"),
+        (
+            '[conversation]\ndatabase = "postgresql://ann:hush@db/state"',
+            "conversation.database",
+            "FOOTNOTE_CONVERSATION__DATABASE",
+        ),
     ],
 )
 def test_a_secret_in_the_file_is_refused_without_being_repeated(place, toml, key, belongs):

@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
+from bot.state.database import StateDatabase
 from knowledge.store.postgres import PostgresStore
 from knowledge.transfer import export_lines
 from tests.docs.commands import run
@@ -24,6 +26,8 @@ async def test_a_database_is_backed_up_while_it_is_used_and_restored_whole(
     store = await PostgresStore.open(url, readings=readings)
     await put_all(store, *(note(f"{n}.md", f"text {n}") for n in range(20)))
     await embed_pending(store)
+    state = await StateDatabase.open(SecretStr(url))
+    await state.execute("INSERT INTO threads (conversation, since) VALUES ('T1/C1/1.1', 1)")
     kept = [line async for line in export_lines(store)]
     run("operations.md", "backup-postgres", DATABASE=url, COPY=copy, **programs)
     run("operations.md", "restore-postgres", DATABASE=other, COPY=copy, **programs)
@@ -32,5 +36,9 @@ async def test_a_database_is_backed_up_while_it_is_used_and_restored_whole(
     assert await restored.vocabulary() == await store.vocabulary()
     await put_all(restored, note("0.md", "changed later"), note("new.md", "text 1"))
     assert await restored.waiting() == 1
+    copied = await StateDatabase.open(SecretStr(other))
+    assert await copied.fetch("SELECT * FROM threads") == await state.fetch("SELECT * FROM threads") != []
+    await copied.close()
+    await state.close()
     await store.close()
     await restored.close()

@@ -1,60 +1,17 @@
+"""What holds of a state database, whichever engine keeps it."""
+
 import asyncio
-import sqlite3
-import stat
-from pathlib import Path
 
 import pytest
 
-from bot.errors import StateTooNew, StateUnavailable
-from bot.state.database import StateDatabase, Statement
-from bot.state.schema import MIGRATIONS
-
-
-@pytest.mark.promise("state-is-readable-by-its-owner-alone")
-async def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "state.db"
-    database = await StateDatabase.open(path)
-    await database.execute("INSERT INTO threads (conversation, since) VALUES ('a', 1)")
-    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
-    await database.close()
-    assert modes == {"state.db": 0o600, "state.db-wal": 0o600, "state.db-shm": 0o600}
-
-
-async def test_several_bots_may_create_the_file_at_the_same_moment(tmp_path: Path) -> None:
-    for again in range(20):  # they meet in the short moment that matters once in about twenty times
-        path = tmp_path / f"state-{again}.db"
-        databases = await asyncio.gather(*(StateDatabase.open(path) for _ in range(8)))
-        rows = await databases[0].fetch("SELECT count(*) FROM requests")
-        for database in databases:
-            await database.close()
-        assert rows[0][0] == 0
-
-
-async def test_a_file_of_a_newer_version_is_refused_with_both_numbers(tmp_path: Path) -> None:
-    path = tmp_path / "state.db"
-    await (await StateDatabase.open(path)).close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(StateTooNew, match=rf"version 99; this program knows {len(MIGRATIONS)}"):
-        await StateDatabase.open(path)
-
-
-async def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "state.db"
-    path.write_text("These are not the bytes of a database, and there are many of them. " * 50)
-    with pytest.raises(StateUnavailable, match=r"state\.db cannot be used"):
-        await StateDatabase.open(path)
-
-
-async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StateUnavailable, match="cannot be used"):
-        await StateDatabase.open(tmp_path / "file" / "state.db")
+from bot.errors import StateUnavailable
+from bot.state.database import StateDatabase
+from bot.state.engine import Statement
 
 
 async def test_of_one_write_everything_is_kept_or_nothing(database: StateDatabase) -> None:
     good = Statement(sql="INSERT INTO threads (conversation, since) VALUES ('a', 1)")
-    with pytest.raises(sqlite3.Error):
+    with pytest.raises(StateUnavailable):
         await database.write(good, Statement(sql="INSERT INTO threads (conversation) VALUES ('b')"))
     assert await database.fetch("SELECT * FROM threads") == []
     await database.write(good)
@@ -62,25 +19,29 @@ async def test_of_one_write_everything_is_kept_or_nothing(database: StateDatabas
 
 
 async def test_a_write_that_fails_undoes_nothing_of_its_neighbours(database: StateDatabase) -> None:
-    sql = "INSERT INTO threads (conversation, since) VALUES (?, 1)"
+    sql = "INSERT INTO welcomes (place, request_id) VALUES (?, '')"
     refused = (
         Statement(sql=sql, parameters=("b",)),
-        Statement(sql="INSERT INTO threads (conversation) VALUES ('c')"),
+        Statement(sql="INSERT INTO welcomes (place) VALUES ('c')"),
     )
     results = await asyncio.gather(
         database.execute(sql, ("a",)), database.write(*refused), database.execute(sql, ("d",)), return_exceptions=True
     )
-    assert isinstance(results[1], sqlite3.IntegrityError)
-    rows = await database.fetch("SELECT conversation FROM threads ORDER BY rowid")
+    assert isinstance(results[1], StateUnavailable)
+    rows = await database.fetch("SELECT place FROM welcomes ORDER BY place")
     assert [row[0] for row in rows] == ["a", "d"]
 
 
 async def test_an_urgent_write_goes_before_those_that_wait(database: StateDatabase) -> None:
     def insert(name: str) -> Statement:
-        return Statement(sql="INSERT INTO threads (conversation, since) VALUES (?, 1)", parameters=(name,))
+        said = (f"T1/{name}", name, name)
+        return Statement(
+            sql="INSERT INTO turns (conversation, request_id, role, text, at) VALUES (?, ?, 'person', ?, 0)",
+            parameters=said,
+        )
 
     await asyncio.gather(database.write(insert("first")), database.write(insert("urgent"), urgent=True))
-    rows = await database.fetch("SELECT conversation FROM threads ORDER BY rowid")
+    rows = await database.fetch("SELECT text FROM turns ORDER BY id")
     assert [row[0] for row in rows] == ["urgent", "first"]
 
 
@@ -93,40 +54,3 @@ async def test_a_writer_that_gives_up_waiting_leaves_the_others_alone(database: 
     assert [row[0] for row in results[0]] == ["a"]  # type: ignore[union-attr]  # rows, unless the test fails
     assert isinstance(results[1], asyncio.CancelledError)
     assert [row[0] for row in results[2]] == ["c"]  # type: ignore[union-attr]  # as above
-
-
-async def test_a_file_that_can_only_be_read_is_named_at_the_start(tmp_path: Path) -> None:
-    path = tmp_path / "state.db"
-    await (await StateDatabase.open(path)).close()
-    # A write version that SQLite does not know makes a file read-only for everybody, root included.
-    with path.open("r+b") as file:
-        file.seek(18)
-        file.write(b"\x03")
-    with pytest.raises(StateUnavailable, match="cannot be used") as raised:
-        await StateDatabase.open(path)
-    assert "may be written" in raised.value.hint
-
-
-async def test_a_file_that_another_program_has_locked_can_be_opened_and_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "state.db"
-    await (await StateDatabase.open(path)).close()
-    sql = "INSERT INTO threads (conversation, since) VALUES ('a', 1)"
-    with sqlite3.connect(path, isolation_level=None) as other:
-        other.execute("BEGIN IMMEDIATE")
-        database = await StateDatabase.open(path)
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            await database.execute(sql)
-        other.execute("ROLLBACK")
-    await database.execute(sql)
-    assert [row[0] for row in await database.fetch("SELECT conversation FROM threads")] == ["a"]
-    await database.close()
-
-
-async def test_a_write_for_which_the_disk_has_no_room_fails_alone(database: StateDatabase) -> None:
-    (row,) = await database.execute("PRAGMA page_count")
-    await database.execute(f"PRAGMA max_page_count = {row[0]}")
-    sql = "INSERT INTO threads (conversation, since) VALUES (?, 1)"
-    with pytest.raises(sqlite3.OperationalError, match="full"):
-        await database.execute(sql, ("long" * 10_000,))
-    await database.execute(sql, ("short",))
-    assert [row[0] for row in await database.fetch("SELECT conversation FROM threads")] == ["short"]

@@ -1,0 +1,163 @@
+"""The state in a PostgreSQL database: one connection that writes, a few that read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import AsyncConnection, AsyncCursor, Error
+from psycopg.rows import dict_row
+
+from bot.errors import StateBusy, StateUnavailable, StateUnreachable
+from bot.state.engine import Parameters, Result, Rows, Statement
+from bot.state.postgres.connections import Connection, Connections
+from bot.state.postgres.failures import explain
+from bot.state.postgres.migrations import is_there, migrate
+from bot.state.spelling import postgres as spelled
+from bot.state.spelling import storable
+from knowledge.errors import IndexUnavailable
+from knowledge.store.postgres.address import Address
+from knowledge.store.postgres.failures import is_lost
+from knowledge.store.postgres.server import check_server
+
+# Slack waits three seconds for an acknowledgement, so whoever cannot be reached is not waited for.
+_NETWORK = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 5_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+# Whoever writes waits for the others first: statements that look at what they change need no other care.
+_TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))"
+
+
+class PostgresEngine:
+    """The `Engine` on a server. Of all bots that share the database, one at a time writes."""
+
+    def __init__(self, address: Address, *, connections: int, statement_timeout_seconds: float) -> None:
+        self.address = address
+        self._writer = Connections(address, most=1, timeout_seconds=statement_timeout_seconds, read_only=False)
+        self._readers = Connections(
+            address, most=connections, timeout_seconds=statement_timeout_seconds, read_only=True
+        )
+
+    @classmethod
+    async def open(cls, url: str, *, connections: int, statement_timeout_seconds: float) -> PostgresEngine:
+        """Open the database, bringing its schema up to date. Raises StateUnavailable, StateTooNew."""
+        address = _address(url)
+        try:
+            async with await AsyncConnection.connect(
+                address.conninfo, autocommit=True, row_factory=dict_row
+            ) as connection:
+                await check_server(connection, address)
+                await migrate(connection, address)
+        except Error as error:
+            raise explain(error, address) from error
+        except IndexUnavailable as error:
+            raise StateUnavailable(str(error), hint=error.hint) from error
+        return cls(address, connections=connections, statement_timeout_seconds=statement_timeout_seconds)
+
+    @classmethod
+    async def exists(cls, url: str) -> bool:
+        """Whether a bot has written there. Raises StateUnavailable."""
+        address = _address(url)
+        try:
+            async with await AsyncConnection.connect(
+                address.conninfo, autocommit=True, row_factory=dict_row
+            ) as connection:
+                return await is_there(connection)
+        except Error as error:
+            raise explain(error, address) from error
+
+    async def transact(self, writes: Sequence[Sequence[Statement]]) -> list[Result]:
+        """As `Engine` says. Where one write cannot be carried out, each has a transaction of its own."""
+        try:
+            return [*await self._committed(writes)]
+        except (StateUnreachable, StateBusy):
+            raise
+        except StateUnavailable:
+            if len(writes) == 1:
+                raise
+        return [await self._alone(write) for write in writes]
+
+    async def _alone(self, write: Sequence[Statement]) -> Result:
+        try:
+            (rows,) = await self._committed([write])
+        except StateUnavailable as error:
+            return error
+        return rows
+
+    async def _committed(self, writes: Sequence[Sequence[Statement]]) -> list[list[Rows]]:
+        try:
+            return await self._try(writes)
+        except StateUnreachable:
+            # The connection may have been lost long ago, and nobody has noticed.
+            return await self._try(writes)
+
+    async def _try(self, writes: Sequence[Sequence[Statement]]) -> list[list[Rows]]:
+        """Carry all writes out, or none. Raises StateUnreachable where surely none is kept, StateUnavailable."""
+        committing = False
+        try:
+            async with (
+                self._writer.one() as connection,
+                connection.pipeline() as pipeline,
+                connection.transaction(),
+            ):
+                await connection.execute(_TAKE_TURN)
+                cursors = [[await _carry_out(one, connection) for one in write] for write in writes]
+                await pipeline.sync()
+                results = [[await _rows(cursor) for cursor in some] for some in cursors]
+                committing = True
+        except Error as error:
+            raise explain(error, self.address, unsure=committing) from error
+        return results
+
+    async def fetch(self, sql: str, parameters: Parameters) -> Rows:
+        """As `Engine` says; once more on another connection where one was lost."""
+        try:
+            return await self._fetch(sql, parameters)
+        except Error as error:
+            if not is_lost(error):
+                raise explain(error, self.address) from error
+        try:
+            return await self._fetch(sql, parameters)
+        except Error as error:
+            raise explain(error, self.address) from error
+
+    async def _fetch(self, sql: str, parameters: Parameters) -> Rows:
+        async with self._readers.one() as connection:
+            cursor = await connection.execute(spelled(sql).encode(), _bound(parameters))
+            return await cursor.fetchall()
+
+    async def settle(self) -> None:
+        """Nothing: what was deleted leaves the server's files when it sees fit."""
+
+    async def close(self) -> None:
+        """Let what is under way end, then close every connection."""
+        await self._readers.close()
+        await self._writer.close()
+
+
+def _address(url: str) -> Address:
+    try:
+        return Address(url, **_NETWORK)
+    except IndexUnavailable as error:
+        raise StateUnavailable(str(error), hint=error.hint) from None
+
+
+async def _carry_out(statement: Statement, connection: Connection) -> AsyncCursor[tuple[Any, ...]]:
+    cursor, sql = connection.cursor(), spelled(statement.sql).encode()
+    if statement.many:
+        await cursor.executemany(sql, [_bound(one) for one in statement.parameters])
+    else:
+        await cursor.execute(sql, _bound(statement.parameters))
+    return cursor
+
+
+async def _rows(cursor: AsyncCursor[tuple[Any, ...]]) -> Rows:
+    return await cursor.fetchall() if cursor.description else []
+
+
+def _bound(parameters: Any) -> Any:  # noqa: ANN401 - as the driver takes them
+    return storable(parameters)

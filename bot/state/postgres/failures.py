@@ -1,0 +1,34 @@
+"""What the server or the driver says, as errors of the state."""
+
+from __future__ import annotations
+
+from psycopg import Error
+
+from bot.errors import StateBusy, StateUnavailable, StateUnreachable
+from knowledge.errors import IndexBusy, IndexUnreachable
+from knowledge.store.postgres.address import Address
+from knowledge.store.postgres.failures import Kept, said
+
+STATE = Kept(
+    what="state",
+    schema="footnote_state",
+    settings="conversation",
+    renew="Restore it from a backup, or drop the schema footnote_state: every conversation is forgotten then.",
+)
+
+
+def explain(error: Error, address: Address, *, unsure: bool = False) -> StateUnavailable:
+    """The error of ours in place of the driver's, which becomes its cause.
+
+    `unsure`: what was to be written may be written, so that it must not be tried again as if it was not.
+    """
+    meaning = said(error)
+    kind = StateUnavailable
+    if issubclass(meaning.kind, IndexUnreachable) and not unsure:
+        kind = StateUnreachable
+    elif issubclass(meaning.kind, IndexBusy):
+        kind = StateBusy
+    sentence, hint = meaning.of(address, STATE)
+    explained = kind(sentence, hint=hint)
+    explained.__cause__ = error
+    return explained

@@ -1,0 +1,134 @@
+"""What holds of a state on a server: several bots, lost connections, and refusals that say what to do."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from pydantic import SecretStr
+
+from bot.errors import StateTooNew, StateUnavailable, StateUnreachable
+from bot.state.database import StateDatabase
+from bot.state.inbox import Inbox
+from bot.state.personal import Personal
+from bot.state.places import is_kept
+from bot.state.postgres import PostgresEngine
+from tests.bot.conftest import MakeRequest
+from tests.postgres import PostgresServer
+
+pytestmark = pytest.mark.promise("the-state-may-stand-in-postgresql")
+PASSWORD = "hush"
+_END_ALL = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.new_database()
+
+
+@pytest.fixture
+async def bots(url: str) -> AsyncIterator[list[StateDatabase]]:
+    """The same state, as three bots that started at the same moment have it open."""
+    opened = await asyncio.gather(*(StateDatabase.open(SecretStr(url)) for _ in range(3)))
+    yield opened
+    for database in opened:
+        await database.close()
+
+
+async def refused(url: str) -> StateUnavailable:
+    """The error of opening a state there."""
+    with pytest.raises(StateUnavailable) as caught:
+        await StateDatabase.open(SecretStr(url))
+    assert PASSWORD not in f"{caught.value}{caught.value.hint}{caught.value!r}"
+    return caught.value
+
+
+async def test_of_many_claims_of_several_bots_each_occasion_is_won_once(
+    bots: list[StateDatabase], request_of: MakeRequest
+) -> None:
+    claims = [
+        Inbox(database).claim([request_of(f"{number}.1", id=f"{number} {name}")], owner=str(name), lease_until=9.0)
+        for number in range(40)
+        for name, database in enumerate(bots)
+    ]
+    assert sum(map(len, await asyncio.gather(*claims))) == 40
+
+
+async def test_what_a_dead_bot_left_is_taken_over_by_one_of_the_others(
+    bots: list[StateDatabase], request_of: MakeRequest
+) -> None:
+    left = [request_of(f"{number}.1", id=str(number)) for number in range(20)]
+    await Inbox(bots[0]).claim(left, owner="dead", lease_until=1.0)
+    taken = await asyncio.gather(
+        *(Inbox(one).take_over(str(name), now=2.0, lease_until=9.0) for name, one in enumerate(bots))
+    )
+    assert sorted(one.request.id for some in taken for one in some) == sorted(one.id for one in left)
+
+
+async def test_reads_and_writes_outlive_a_lost_connection(
+    postgres: PostgresServer, bots: list[StateDatabase], url: str, request_of: MakeRequest
+) -> None:
+    inbox = Inbox(bots[0])
+    await inbox.claim([request_of()], owner="me", lease_until=9.0)
+    await inbox.delivery("none")
+    assert postgres.execute(_END_ALL, url)
+    assert await inbox.claim([request_of("11.1", id="next")], owner="me", lease_until=9.0) == {"next"}
+    assert postgres.execute(_END_ALL, url)
+    assert await inbox.owns("me", "next")
+
+
+async def test_a_character_that_the_server_stores_in_no_text_spoils_nothing(
+    bots: list[StateDatabase], request_of: MakeRequest
+) -> None:
+    odd = request_of(text="what\x00 about \\u0000?", user="U7", created_at=1.0)
+    await Inbox(bots[0]).claim([odd], owner="dead", lease_until=1.0)
+    ((taken,), *_) = [await Inbox(one).take_over("me", now=2.0, lease_until=9.0) for one in bots]
+    assert taken.request.text == "what\ufffd about \\u0000?"
+    assert (await Personal(bots[0]).forget("U7", now=10.0)).counts["requests"] == 1
+
+
+async def test_the_server_ends_the_transaction_of_a_frozen_bot_and_keeps_what_it_says_it_has(
+    bots: list[StateDatabase],
+) -> None:
+    ((seconds,),) = await bots[0].fetch("SELECT current_setting('idle_in_transaction_session_timeout')")
+    ((durable,),) = await bots[0].execute("SELECT current_setting('synchronous_commit')")
+    assert (seconds, durable) == ("5s", "on")  # the tests' server has it off
+
+
+async def test_nobody_listens() -> None:
+    error = await refused(f"postgresql://ann:{PASSWORD}@127.0.0.1:1/state")
+    assert isinstance(error, StateUnreachable)
+    assert str(error) == "The server of postgresql://ann@127.0.0.1:1/state cannot be reached."
+    assert error.exit_code == 3
+
+
+async def test_the_address_is_none() -> None:
+    assert "postgresql://USER@HOST" in (await refused(f"postgresql://ann:{PASSWORD}@db/state?colour=red")).hint
+
+
+async def test_the_user_may_create_nothing(postgres: PostgresServer, url: str) -> None:
+    postgres.execute("CREATE ROLE asker LOGIN")
+    error = await refused(url.replace("postgres@", "asker@"))
+    assert "what the state needs" in str(error)
+    assert "CREATE SCHEMA footnote_state AUTHORIZATION" in error.hint
+
+
+async def test_a_newer_schema_is_left_alone(postgres: PostgresServer, bots: list[StateDatabase], url: str) -> None:
+    postgres.execute("INSERT INTO footnote_state.migrations (number, name) VALUES (99, 'later')", url)
+    with pytest.raises(StateTooNew, match="version 99; this program knows"):
+        await StateDatabase.open(SecretStr(url))
+
+
+async def test_a_database_without_a_state_is_told_from_one_that_has_it(url: str) -> None:
+    assert not await is_kept(SecretStr(url))
+    await (await StateDatabase.open(SecretStr(url))).close()
+    assert await is_kept(SecretStr(url))
+
+
+async def test_the_index_and_the_state_share_a_database_and_no_schema(url: str, postgres: PostgresServer) -> None:
+    engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0)
+    await engine.close()
+    schemas = postgres.execute("SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname LIKE 'footnote%'", url)
+    assert schemas == [("footnote_state",)]
