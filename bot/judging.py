@@ -72,7 +72,8 @@ async def _over_corpus(settings: Settings, dataset: Dataset, mode: Mode, count: 
         chat, cross_encoder = chat_of(settings, gateway), cross_encoder_of(settings, stack)
 
         def finder(library: Library, store: Store, embedder: Embedder) -> Finder:
-            return reranked(settings, pipeline_of(settings, library, store, embedder, chat), cross_encoder, chat)
+            pipeline = pipeline_of(settings, library, store, embedder, chat)
+            return reranked(settings, pipeline, store, cross_encoder, chat)
 
         ranking = benchmark_ranking(
             dataset,

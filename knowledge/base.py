@@ -20,6 +20,7 @@ from knowledge.ports import Embedder, IndexStatus, Matrix, Store
 from knowledge.remarks import Remark
 from knowledge.retrieval import Finder, Mode, NoteFinder, parse_query
 from knowledge.retrieval.notes import searched
+from knowledge.retrieval.whole import whole
 from knowledge.topics import Topic, topics_of
 from knowledge.traces import TraceSink, recorded
 from knowledge.traces.describing import answered, asked, found_notes
@@ -150,7 +151,12 @@ class KnowledgeBase:
         )
         several = bool(found.expansion.parts)
         return await self._answerer.answer(
-            found.query, found.candidates, result, several=several, on_text=on_text, on_read=on_read
+            found.query,
+            await whole(self._store, found.candidates),
+            result,
+            several=several,
+            on_text=on_text,
+            on_read=on_read,
         )
 
     async def audit(self, options: AuditOptions, *, viewer: Viewer, progress: Count | None = None) -> Audit:

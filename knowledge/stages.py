@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from knowledge.types import Candidate, Expansion, Query, Scope
+from knowledge.types import Candidate, Expansion, Query, Scope, WholeCandidate
 
 
 class Transformer(Protocol):
@@ -35,6 +35,6 @@ class Retriever(Protocol):
 class Refiner(Protocol):
     """A ranked list to a subset of it, or another order of it."""
 
-    async def refine(self, query: Query, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    async def refine(self, query: Query, candidates: Sequence[WholeCandidate]) -> Sequence[WholeCandidate]:
         """Return candidates of the list, best first, each as it came. Empty: no evidence survived."""
         ...

@@ -108,7 +108,7 @@ def _base(
     """One that writes answers with `chat`, or quotes the notes without it; `quoting` takes its place at times."""
     library, store, embedder = parts.library, parts.store, parts.embedder
     pipeline = pipeline_of(settings, library, store, embedder, chat, former=parts.former)
-    finder = remembered(settings, reranked(settings, pipeline, parts.cross_encoder, chat), store)
+    finder = remembered(settings, reranked(settings, pipeline, store, parts.cross_encoder, chat), store)
     look_again = look_again_of(settings, library, store, chat, finder=finder, tokenizer=embedder.tokenizer)
     return KnowledgeBase(
         library=library,

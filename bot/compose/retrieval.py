@@ -90,7 +90,9 @@ def look_again_of(
     return LookAgain(chat, finder=finder, library=library, store=store, tokenizer=tokenizer, budget=budget)
 
 
-def reranked(settings: Settings, finder: Finder, cross_encoder: Reranker | None, chat: ChatModel | None) -> Finder:
+def reranked(
+    settings: Settings, finder: Finder, store: Store, cross_encoder: Reranker | None, chat: ChatModel | None
+) -> Finder:
     """The search with a reranker's voice, as configured; "auto" has none, since on most notes it costs hits."""
     chosen = settings.retrieval.rerank
     reranker = cross_encoder if chosen == "local" else None
@@ -99,9 +101,8 @@ def reranked(settings: Settings, finder: Finder, cross_encoder: Reranker | None,
     if reranker is None:
         return finder
     retrieval = settings.retrieval
-    return RerankingFinder(
-        finder, RerankRefiner(reranker, depth=retrieval.rerank_depth, seconds=retrieval.rerank_seconds)
-    )
+    refiner = RerankRefiner(reranker, depth=retrieval.rerank_depth, seconds=retrieval.rerank_seconds)
+    return RerankingFinder(finder, store, refiner)
 
 
 def remembered(settings: Settings, finder: Finder, store: Store) -> Finder:

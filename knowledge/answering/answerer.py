@@ -24,7 +24,7 @@ from knowledge.retrieval.agentic import LookAgain, Looked
 from knowledge.text import query_terms
 from knowledge.traces import note, staged
 from knowledge.traces.describing import note_evidence
-from knowledge.types import Answer, Candidate, Citation, Confidence, Query, SearchResult, StoredChunk
+from knowledge.types import Answer, Citation, Confidence, Query, SearchResult, StoredChunk, WholeCandidate
 
 Neighbours = Callable[[StoredChunk], Awaitable[Sequence[StoredChunk]]]
 Statistics = Callable[[Sequence[str]], Awaitable[TermStatistics]]
@@ -72,7 +72,7 @@ class Answerer:
     async def answer(
         self,
         query: Query,
-        candidates: Sequence[Candidate],
+        candidates: Sequence[WholeCandidate],
         result: SearchResult,
         *,
         several: bool = False,
@@ -109,7 +109,7 @@ class Answerer:
         return await self._settle(generated, asked, confidence)
 
     async def _judged(
-        self, query: Query, candidates: Sequence[Candidate], result: SearchResult
+        self, query: Query, candidates: Sequence[WholeCandidate], result: SearchResult
     ) -> tuple[_Asked, Confidence]:
         """What the answer would be made from, and whether it can answer."""
         # What a follow-up leaves out tells which passage is meant, too.
@@ -123,7 +123,7 @@ class Answerer:
         return asked, (await self._judgement(asked, candidates)).degree
 
     @staged("gate")
-    async def _judgement(self, asked: _Asked, candidates: Sequence[Candidate]) -> Judgement:
+    async def _judgement(self, asked: _Asked, candidates: Sequence[WholeCandidate]) -> Judgement:
         """The degree of what was found, for which question and chunks are read together where that can tell more."""
         judgement = NOTHING
         if asked.evidence.excerpts:
@@ -136,7 +136,7 @@ class Answerer:
         return judgement
 
     @staged("evidence")
-    async def _evidence(self, candidates: Sequence[Candidate]) -> Evidence:
+    async def _evidence(self, candidates: Sequence[WholeCandidate]) -> Evidence:
         near = {}
         if self.chat is not None:  # a quoted passage needs no surroundings, a model does
             chunks = [candidate.chunk for candidate in candidates[:EXPANDED]]

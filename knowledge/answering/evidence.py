@@ -10,7 +10,7 @@ from typing import Any
 from knowledge.answering.joining import Run, join
 from knowledge.answering.verify import Wording
 from knowledge.ports import Tokenizer
-from knowledge.types import LONG_AGO, Candidate, Citation, NoteRef, StoredChunk
+from knowledge.types import LONG_AGO, Citation, NoteRef, StoredChunk, WholeCandidate
 from knowledge.untrusted import as_data
 
 Link = Callable[[NoteRef, int, str], str | None]  # note, line, heading
@@ -90,7 +90,7 @@ class Evidence:
 
 
 def gather(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[WholeCandidate],
     neighbours: Mapping[int, Sequence[StoredChunk]],
     *,
     tokenizer: Tokenizer,

@@ -22,7 +22,7 @@ from knowledge.ports.store import (
     PutResult,
     Snapshot,
     Store,
-    TermCandidate,
+    TermCandidates,
     TermStatistics,
 )
 
@@ -43,7 +43,7 @@ __all__ = [
     "Snapshot",
     "Store",
     "Task",
-    "TermCandidate",
+    "TermCandidates",
     "TermStatistics",
     "Tokenizer",
     "Usage",

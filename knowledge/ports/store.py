@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from knowledge.filters import Filter
 from knowledge.ports.models import Matrix, Vector
-from knowledge.types import Chunk, Document, Fingerprint, NoteRef, Scope, StoredChunk
+from knowledge.types import Chunk, ChunkPlace, Document, Fingerprint, NoteRef, Scope, StoredChunk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +60,20 @@ class TermStatistics:
     frequencies: Mapping[str, int]  # chunks that hold the term; absent: 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermCandidate:
-    """A chunk chosen by its terms, to be scored exactly."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TermCandidates:
+    """Chunks chosen by their terms, roughly best first, with what their exact scores take. One row a chunk."""
 
-    chunk_id: int
-    terms: str  # in order, one space between two; a list of them would cost more than counting in it
+    ids: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]  # shape (chunks, terms that were asked for): how often each holds each
+    lengths: npt.NDArray[np.int64]  # in terms
+    firsts: npt.NDArray[np.int64]  # place of the first of these terms; titles and headings come before the text
+
+    @classmethod
+    def none(cls, terms: Sequence[str]) -> Self:
+        """No chunk at all."""
+        nothing = np.zeros(0, dtype=np.int64)
+        return cls(ids=nothing, counts=np.zeros((0, len(terms)), np.int64), lengths=nothing, firsts=nothing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,12 +237,16 @@ class Store(Protocol):
         """Whole-index statistics of the terms."""
         ...
 
-    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
-        """Chunks inside the scope that hold at least one of the terms, roughly best first."""
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> TermCandidates:
+        """Chunks inside the scope that hold at least one of the terms, which are distinct; roughly best first."""
         ...
 
     async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """The chunks in the order asked for; ids that are gone are left out."""
+        ...
+
+    async def places(self, ids: Sequence[int]) -> Sequence[ChunkPlace]:
+        """Where these chunks are, without their texts, in the order asked for; ids that are gone are left out."""
         ...
 
     async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:

@@ -7,14 +7,16 @@ from dataclasses import replace
 from knowledge.remarks import joined
 from knowledge.rerank.refiner import RerankRefiner
 from knowledge.retrieval.found import Finder, Found, Mode
+from knowledge.retrieval.whole import Texts, whole
 from knowledge.types import Query
 
 
 class RerankingFinder:
     """Another finder with a reranker's voice in what it finds; the lists of one kind alone stay as they are."""
 
-    def __init__(self, finder: Finder, refiner: RerankRefiner) -> None:
+    def __init__(self, finder: Finder, texts: Texts, refiner: RerankRefiner) -> None:
         self._finder = finder
+        self._texts = texts
         self._refiner = refiner
 
     async def find(
@@ -27,7 +29,7 @@ class RerankingFinder:
         found = await self._finder.find(query, limit=limit, mode=mode, strict=strict, plus=plus)
         if mode in {"lexical", "dense"} and not plus:
             return found
-        reranked = await self._refiner.reranked(found.query, found.candidates)
+        reranked = await self._refiner.reranked(found.query, await whole(self._texts, found.candidates))
         voices = (reranked.ranked,) if reranked.ranked else ()
         fallback = joined([found.fallback, reranked.fallback])
         return replace(found, lists=(*found.lists, *voices), fallback=fallback)

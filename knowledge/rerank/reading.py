@@ -11,7 +11,7 @@ from knowledge.ports import Reranker
 from knowledge.rerank.refiner import FAILED, LATE, text_of
 from knowledge.retrieval.grouping import distinct_texts
 from knowledge.traces import note
-from knowledge.types import Candidate
+from knowledge.types import WholeCandidate
 
 READ = 3  # chunks: more of them cost time and tell no more
 
@@ -23,7 +23,7 @@ class Reader:
     reranker: Reranker
     seconds: float = 2.0
 
-    async def scores(self, question: str, candidates: Sequence[Candidate]) -> Sequence[float]:
+    async def scores(self, question: str, candidates: Sequence[WholeCandidate]) -> Sequence[float]:
         """One score for each of the best chunks; none where there are no chunks, or the model fails or is late."""
         texts = [text_of(each.chunk) for each in distinct_texts(candidates)[:READ]]
         if not texts:

@@ -13,7 +13,7 @@ from knowledge.remarks import Remark
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse
 from knowledge.retrieval.grouping import distinct_texts
 from knowledge.traces import note
-from knowledge.types import Candidate, Query, StoredChunk
+from knowledge.types import Query, StoredChunk, WholeCandidate
 
 SEARCH = "search"
 RERANK = "rerank"  # the list's name in a candidate's contributions
@@ -59,13 +59,13 @@ class RerankRefiner:
         self._weight = weight
         self._constant = constant
 
-    async def refine(self, query: Query, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    async def refine(self, query: Query, candidates: Sequence[WholeCandidate]) -> Sequence[WholeCandidate]:
         """Return the candidates without copies, best first; where the reranker fails or is late, as they were."""
         kept = distinct_texts(candidates)
         ranked = (await self.reranked(query, kept)).ranked
         return fuse_keeping(kept, ranked, constant=self._constant) if ranked else kept
 
-    async def reranked(self, query: Query, candidates: Sequence[Candidate]) -> Reranked:
+    async def reranked(self, query: Query, candidates: Sequence[WholeCandidate]) -> Reranked:
         """The reranker's order of the best candidates, each with its score there; no candidates: no call."""
         best = distinct_texts(candidates)[: self._depth]
         if not best or not query.text:
@@ -95,7 +95,7 @@ class TopK:
             raise ValueError(f"k must be from 1 to {maximum}; found {k}")
         self._k = k
 
-    async def refine(self, query: Query, candidates: Sequence[Candidate]) -> Sequence[Candidate]:  # noqa: ARG002
+    async def refine(self, query: Query, candidates: Sequence[WholeCandidate]) -> Sequence[WholeCandidate]:  # noqa: ARG002
         """Return at most k candidates, in their order."""
         return distinct_texts(candidates)[: self._k]
 
@@ -106,7 +106,9 @@ def text_of(chunk: StoredChunk) -> str:
     return "\n".join(part for part in (*context, chunk.plain) if part)
 
 
-def fuse_keeping(candidates: Sequence[Candidate], ranked: RankedList, *, constant: float) -> list[Candidate]:
+def fuse_keeping(
+    candidates: Sequence[WholeCandidate], ranked: RankedList, *, constant: float
+) -> list[WholeCandidate]:
     """The candidates by both ranks, each as it came but for the other list's contribution. Stable."""
     search = [replace(each, identity=each.chunk.id) for each in candidates]
     again = fuse([RankedList(source=SEARCH, candidates=search), ranked], constant=constant)

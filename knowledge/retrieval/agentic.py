@@ -15,7 +15,7 @@ from knowledge.retrieval.desk import Desk
 from knowledge.retrieval.found import Finder
 from knowledge.retrieval.tools import USAGE, Done, ReadSection, Refused, SearchNotes, read_call
 from knowledge.traces import Text, note, stage
-from knowledge.types import Candidate, Query
+from knowledge.types import Query, WholeCandidate
 
 SHOWN_MORE = 5  # sections of each further search
 SECTION_CHUNKS = 4  # of a section that is read whole
@@ -53,7 +53,7 @@ class Looked:
     `fallback` says what failed on the way; `ended` why no further round was made.
     """
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[WholeCandidate, ...]
     queries: tuple[str, ...] = ()
     ended: str = ""
     fallback: str = ""
@@ -82,7 +82,7 @@ class LookAgain:
         self._tokenizer = tokenizer
         self._budget = budget or Budget()
 
-    async def look(self, query: Query, candidates: Sequence[Candidate]) -> Looked:
+    async def look(self, query: Query, candidates: Sequence[WholeCandidate]) -> Looked:
         """Go on from what a search found; that search is not made again. What fails ends it, and says so."""
         desk = Desk(query=query, found=candidates, collections=self._library.scope(query).collections)
         if not desk.collections:
@@ -143,8 +143,9 @@ class LookAgain:
         note(tool=call.tool, query=Text(query.text), collections=list(query.collections))
         found = await self._finder.find(query, limit=SHOWN_MORE)
         allowed = [each for each in found.candidates if each.chunk.ref.collection in desk.collections]
+        shown = await self._store.chunks([each.chunk.id for each in allowed[:SHOWN_MORE]])
         desk.queries.append(query.text)
-        numbers = desk.add([each.chunk for each in allowed[:SHOWN_MORE]])
+        numbers = desk.add(shown)
         desk.steps.append({"search_notes": query.text, "found": numbers})
         note(found=len(numbers))
 

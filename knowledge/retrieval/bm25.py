@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
+import numpy as np
+import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
 from knowledge.ports import TermStatistics
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedText:
-    """How often a text holds each term that is looked for, and its length in the unit of the mean length."""
-
-    counts: Mapping[str, int]
-    length: float
-    first: int = 0  # place of the first of these terms; titles and headings come before the text
+Counts = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float64]
 
 
 class IndexBM25(BM25Okapi):  # type: ignore[misc]  # published without types
@@ -28,25 +22,16 @@ class IndexBM25(BM25Okapi):  # type: ignore[misc]  # published without types
     is `mean_idf` here.
     """
 
-    def __init__(
-        self,
-        texts: Sequence[CountedText],
-        *,
-        weights: Mapping[str, float],
-        statistics: TermStatistics,
-        mean_idf: float,
-    ) -> None:
-        """Take the texts and what each term counts: one that stands twice in a question weighs 2."""
+    def __init__(self, weights: Mapping[str, float], *, statistics: TermStatistics, mean_idf: float) -> None:
+        """Take what each term counts: one that stands twice in a question weighs 2."""
         self._weights = weights
         self._statistics = statistics
         self._mean_idf = mean_idf
-        super().__init__(texts)
+        super().__init__(())
 
-    def _initialize(self, corpus: Sequence[CountedText]) -> Mapping[str, int]:
+    def _initialize(self, corpus: object) -> Mapping[str, int]:  # noqa: ARG002 - the statistics stand for it
         self.corpus_size = self._statistics.chunks
         self.avgdl = self._statistics.mean_length
-        self.doc_len = [text.length for text in corpus]
-        self.doc_freqs = [text.counts for text in corpus]
         return self._statistics.frequencies
 
     def _calc_idf(self, nd: Mapping[str, int]) -> None:
@@ -54,31 +39,17 @@ class IndexBM25(BM25Okapi):  # type: ignore[misc]  # published without types
             exact = idf(nd.get(term, 0), self.corpus_size)
             self.idf[term] = weight * (exact if exact >= 0 else self.epsilon * self._mean_idf)
 
-    def scores(self) -> list[float]:
-        """The score of each text, in order."""
-        scored: list[float] = self.get_batch_scores(list(self._weights), list(range(len(self.doc_len))))
-        return scored
+    def scores(self, counts: Counts, lengths: Counts, *, mean_length: float = 0.0) -> Scores:
+        """Return the score of each text, by the steps of `get_batch_scores`, of which counting is the slow one.
 
-
-def count(terms: str, wanted: Container[str]) -> CountedText:
-    """A text from its terms, one space between two, of which only the wanted ones are counted."""
-    listed = terms.split(" ") if terms else []
-    found = [term for term in listed if term in wanted]
-    counts: dict[str, int] = {}
-    for term in found:  # Counter takes longer for so few
-        counts[term] = counts.get(term, 0) + 1
-    return CountedText(counts=counts, length=len(listed), first=listed.index(found[0]) if found else 0)
-
-
-def merge(texts: Iterable[CountedText], *, length: float) -> CountedText:
-    """One text or more as one of that length."""
-    first, *others = texts
-    if not others:
-        return CountedText(counts=first.counts, length=length)
-    counts = Counter(first.counts)
-    for text in others:
-        counts.update(text.counts)
-    return CountedText(counts=counts, length=length)
+        `counts` has a row for each text and a column for each term; lengths are in the unit of the mean length,
+        which is the index's own unless another one is given.
+        """
+        norms = self.k1 * (1 - self.b + self.b * lengths / (mean_length or self.avgdl))
+        scores: Scores = np.zeros(len(counts))
+        for column, weight in zip(counts.T, self.idf.values(), strict=True):
+            scores += weight * (column * (self.k1 + 1) / (column + norms))
+        return scores
 
 
 def idf(frequency: int, chunks: int) -> float:

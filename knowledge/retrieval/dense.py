@@ -33,7 +33,7 @@ class DenseRetriever:
         found = dict(await self._store.nearest(vector, scope, self._depth))
         if not found:
             await self._check_vectors()
-        chunks = await self._store.chunks(tuple(found))
+        chunks = await self._store.places(tuple(found))
         return [Candidate(chunk=chunk, score=found[chunk.id], identity=chunk.id) for chunk in chunks]
 
     async def _serving(self) -> Embedder:

@@ -11,7 +11,7 @@ from knowledge.planning.parsing import wording
 from knowledge.retrieval.fusion import RRF_CONSTANT, identity_of
 from knowledge.retrieval.tools import Refused, SearchNotes
 from knowledge.retrieval.turns import in_turns
-from knowledge.types import Candidate, Contribution, Query, StoredChunk
+from knowledge.types import Contribution, Query, StoredChunk, WholeCandidate
 from knowledge.untrusted import as_data
 
 SHOWN_FIRST = 8  # sections of the search before
@@ -23,11 +23,11 @@ class Desk:
     """Grows with each step. `collections` are those that the question may be searched in; no step leaves them."""
 
     query: Query
-    found: Sequence[Candidate]
+    found: Sequence[WholeCandidate]
     collections: tuple[str, ...]
     queries: list[str] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list)
-    lists: list[list[Candidate]] = field(default_factory=list)
+    lists: list[list[WholeCandidate]] = field(default_factory=list)
     sections: list[StoredChunk] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -74,16 +74,16 @@ class Desk:
         self.sections.extend(new)
         return [known[chunk.id] for chunk in chunks]
 
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[WholeCandidate, ...]:
         """What was found before and what each step found, in turns."""
         lists = [self.found, *(each for each in self.lists if each)]
         return tuple(in_turns(lists, identity_of, constant=RRF_CONSTANT))
 
 
-def _candidate(chunk: StoredChunk, source: str, rank: int) -> Candidate:
+def _candidate(chunk: StoredChunk, source: str, rank: int) -> WholeCandidate:
     share = 1 / (RRF_CONSTANT + rank)
     given = Contribution(source=source, rank=rank, score=share, share=share)
-    return Candidate(chunk=chunk, score=share, identity=chunk.id, contributions=(given,))
+    return WholeCandidate(chunk=chunk, score=share, identity=chunk.id, contributions=(given,))
 
 
 def _section(number: int, chunk: StoredChunk) -> dict[str, Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from knowledge.retrieval.fusion import RRF_CONSTANT, RankedList, fuse, identity_of
 from knowledge.retrieval.priors import LOOKED_AT, with_priors
-from knowledge.types import Boost, Candidate, Contribution, NoteRef
+from knowledge.types import Boost, Candidate, Contribution, NoteRef, WholeCandidate
+
+C = TypeVar("C", bound=Candidate)
 
 MAX_CHUNKS = 3  # shown of a note
 
@@ -64,17 +67,17 @@ def first_of_notes(candidates: Iterable[Candidate]) -> list[Candidate]:
     return list(first.values())
 
 
-def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+def distinct(candidates: Iterable[C]) -> list[C]:
     """The candidates without later ones of the same identity."""
-    first: dict[object, Candidate] = {}
+    first: dict[object, C] = {}
     for candidate in candidates:
         first.setdefault(identity_of(candidate), candidate)
     return list(first.values())
 
 
-def distinct_texts(candidates: Iterable[Candidate]) -> list[Candidate]:
+def distinct_texts(candidates: Iterable[WholeCandidate]) -> list[WholeCandidate]:
     """The candidates without later ones of the same text: a copy in another note is no second piece of evidence."""
-    first: dict[object, Candidate] = {}
+    first: dict[object, WholeCandidate] = {}
     for candidate in distinct(candidates):
         first.setdefault(candidate.chunk.content_hash or candidate.chunk.id, candidate)
     return list(first.values())

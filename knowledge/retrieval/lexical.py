@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
-from knowledge.retrieval.bm25 import merge
-from knowledge.retrieval.words import IndexFigures, ScoredChunk, WordPool, WordPools
-from knowledge.types import Candidate, NoteRef, Query, Scope
+import numpy as np
+
+from knowledge.retrieval.bm25 import IndexBM25
+from knowledge.retrieval.words import IndexFigures, WordPool, WordPools
+from knowledge.types import Candidate, ChunkPlace, NoteRef, Query, Scope
 
 
 class LexicalRetriever:
@@ -21,9 +22,10 @@ class LexicalRetriever:
 
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
         """Return at most `depth` chunks with their BM25 score; empty where the question has no words."""
-        found = (await self._pools.pool(query, scope)).found[: self._depth]
+        pool = await self._pools.pool(query, scope)
+        found = [_candidate(*each) for each in zip(pool.chunks[: self._depth], pool.scores.tolist(), strict=False)]
         least = self._floor * found[0].score if found else 0.0
-        return [_candidate(each, each.score) for each in found if not self._floor or each.score >= least]
+        return [each for each in found if each.score >= least] if self._floor else found
 
 
 class NoteRetriever:
@@ -41,22 +43,26 @@ class NoteRetriever:
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
         """Return one chunk each of at most `depth` notes, with the note's BM25 score."""
         pool = await self._pools.pool(query, scope)
-        chunks_a_note = await self._figures.chunks_a_note()
-        return await asyncio.to_thread(_best_of_notes, pool, chunks_a_note, self._depth)
+        if pool.scoring is None:
+            return []
+        return _best_of_notes(pool, pool.scoring, await self._figures.chunks_a_note(), self._depth)
 
 
-def _best_of_notes(pool: WordPool, chunks_a_note: float, limit: int) -> list[Candidate]:
-    notes: dict[NoteRef, list[ScoredChunk]] = {}
-    for found in pool.found:
-        notes.setdefault(found.chunk.ref, []).append(found)
-    whole = [
-        merge((each.text for each in own), length=max(each.chunk.position for each in own) + 1)
-        for own in notes.values()
+def _best_of_notes(pool: WordPool, scoring: IndexBM25, chunks_a_note: float, limit: int) -> list[Candidate]:
+    numbers: dict[NoteRef, int] = {}
+    owners = np.array([numbers.setdefault(chunk.ref, len(numbers)) for chunk in pool.chunks], dtype=np.int64)
+    counts = np.zeros((len(numbers), pool.counts.shape[1]), dtype=np.int64)
+    np.add.at(counts, owners, pool.counts)
+    lengths = np.zeros(len(numbers), dtype=np.int64)
+    np.maximum.at(lengths, owners, np.array([chunk.position + 1 for chunk in pool.chunks], dtype=np.int64))
+    scores = scoring.scores(counts, lengths, mean_length=chunks_a_note)
+    _, firsts = np.unique(owners, return_index=True)
+    best = np.argsort(-scores, kind="stable")[:limit]
+    return [
+        _candidate(pool.chunks[first], score)
+        for first, score in zip(firsts[best].tolist(), scores[best].tolist(), strict=True)
     ]
-    scores = pool.scoring.scores(whole, mean_length=chunks_a_note)
-    best = sorted(zip(notes.values(), scores, strict=True), key=lambda note: -note[1])[:limit]
-    return [_candidate(own[0], score) for own, score in best]
 
 
-def _candidate(found: ScoredChunk, score: float) -> Candidate:
-    return Candidate(chunk=found.chunk, score=score, identity=found.chunk.id)
+def _candidate(chunk: ChunkPlace, score: float) -> Candidate:
+    return Candidate(chunk=chunk, score=score, identity=chunk.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -77,9 +77,8 @@ class NoteFinder:
         """The notes found, at most three chunks each."""
         words = " ".join(searched(found))
         async with self._turns:
-            return await asyncio.to_thread(
-                lambda: self._shown(without_copies(found.notes(limit + COPIES))[:limit], words)
-            )
+            groups = await asyncio.to_thread(lambda: without_copies(found.notes(limit + COPIES))[:limit])
+            return await self._shown(groups, words)
 
     async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
         """At most `limit` notes near one in meaning, or in words while it has no vectors; never itself.
@@ -98,7 +97,7 @@ class NoteFinder:
         scope = Scope(collections=visible)
         near = await self._near(ref, scope, limit) or await self._alike(own, scope, limit)
         others = [candidate for candidate in near if candidate.chunk.ref != ref]
-        return self._shown(group_by_note(others, limit=limit), own[0].title)
+        return await self._shown(group_by_note(others, limit=limit), own[0].title)
 
     async def linked(self, url: str, viewer: Viewer) -> Hit | None:
         """The note that this viewer may see at that address, by the passage it leads to; None where there is none."""
@@ -108,8 +107,8 @@ class NoteFinder:
             if place and chunks:
                 there = passage(chunks, place)
                 candidate = Candidate(chunk=there, score=0.0, identity=there.id)
-                (hit,) = self._shown([NoteGroup(ref=place.ref, score=0.0, candidates=(candidate,))], "")
-                return hit
+                hits = await self._shown([NoteGroup(ref=place.ref, score=0.0, candidates=(candidate,))], "")
+                return hits[0] if hits else None
         return None
 
     async def random(self, viewer: Viewer, *, limit: int = 3, chance: random.Random | None = None) -> tuple[Hit, ...]:
@@ -133,7 +132,7 @@ class NoteFinder:
             return ()
         depth = len(vectors) + NEIGHBOURS_PER_NOTE * limit
         found = dict(await self._store.nearest(middle / length, scope, depth))
-        chunks = await self._store.chunks(tuple(found))
+        chunks = await self._store.places(tuple(found))
         return [Candidate(chunk=chunk, score=found[chunk.id], identity=chunk.id) for chunk in chunks]
 
     async def _alike(self, own: Sequence[StoredChunk], scope: Scope, limit: int) -> Sequence[Candidate]:
@@ -151,24 +150,35 @@ class NoteFinder:
             if chunks:
                 first = Candidate(chunk=chunks[0], score=0.0, identity=chunks[0].id)
                 groups.append(NoteGroup(ref=note.ref, score=0.0, candidates=(first,)))
-        return self._shown(groups, "")
+        return await self._shown(groups, "")
 
-    def _shown(self, groups: Sequence[NoteGroup], words: str) -> tuple[Hit, ...]:
+    async def _shown(self, groups: Sequence[NoteGroup], words: str) -> tuple[Hit, ...]:
+        """The groups with their texts, which are read for these alone; without what is gone by now."""
+        chunks = {
+            chunk.id: chunk
+            for chunk in await self._store.chunks([each.chunk.id for group in groups for each in group.candidates])
+        }
         show = partial(preview, terms=frozenset(query_terms(words)), language=detect_language(words) or ENGLISH)
-        return tuple(self._hit(group, show) for group in groups)
+        return await asyncio.to_thread(
+            lambda: tuple(hit for group in groups if (hit := self._hit(group, chunks, show)) is not None)
+        )
 
-    def _hit(self, group: NoteGroup, show: Callable[[str], str]) -> Hit:
-        chunk = group.candidates[0].chunk
+    def _hit(self, group: NoteGroup, chunks: Mapping[int, StoredChunk], show: Callable[[str], str]) -> Hit | None:
+        matched = tuple(
+            MatchedChunk(chunk=chunk, preview=show(chunk.plain), score=each.score)
+            for each in group.candidates
+            if (chunk := chunks.get(each.chunk.id)) is not None
+        )
+        if not matched:
+            return None
+        best = matched[0].chunk
         return Hit(
             ref=group.ref,
-            title=chunk.title,
-            url=self._library.link(group.ref, line=chunk.lines[0], heading=chunk.heading),
+            title=best.title,
+            url=self._library.link(group.ref, line=best.lines[0], heading=best.heading),
             score=group.score,
-            updated=chunk.updated,
-            matched=tuple(
-                MatchedChunk(chunk=each.chunk, preview=show(each.chunk.plain), score=each.score)
-                for each in group.candidates
-            ),
+            updated=best.updated,
+            matched=matched,
             contributions=group.contributions,
             boosts=group.boosts,
             also=group.also,

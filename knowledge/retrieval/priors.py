@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from knowledge.text import analyze, search_terms
-from knowledge.types import Boost, Candidate, StoredChunk
+from knowledge.types import Boost, Candidate, ChunkPlace
 
 # Shares of the best possible score. Twice as much gave the same on every set that was tried, half of it less.
 NAMED = Boost(reason="the question names its title", amount=0.05)
@@ -52,5 +52,5 @@ def _words(title: str) -> frozenset[str]:
     return frozenset(analyze(title))
 
 
-def _is_log(chunk: StoredChunk) -> bool:
+def _is_log(chunk: ChunkPlace) -> bool:
     return _LOG.search(_NO_WORD.sub(" ", f"{chunk.ref.path} {chunk.title}".casefold())) is not None

@@ -12,9 +12,9 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from knowledge.retrieval.grouping import NoteGroup
-from knowledge.types import Candidate, Contribution
+from knowledge.types import Candidate, Contribution, WholeCandidate
 
-T = TypeVar("T", Candidate, NoteGroup)
+T = TypeVar("T", Candidate, WholeCandidate, NoteGroup)
 
 
 def in_turns(lists: Sequence[Sequence[T]], key: Callable[[T], Hashable], *, constant: float) -> list[T]:

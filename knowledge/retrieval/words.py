@@ -4,53 +4,38 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from knowledge.ports import Store, TermCandidate, TermStatistics
-from knowledge.retrieval.bm25 import CountedText, IndexBM25, count, idf, mean_idf
+import numpy as np
+
+from knowledge.ports import Store, TermCandidates, TermStatistics
+from knowledge.retrieval.bm25 import Counts, IndexBM25, Scores, idf, mean_idf
 from knowledge.retrieval.spelling import Speller, spelt_terms
 from knowledge.text import query_terms, search_terms
-from knowledge.types import Query, Scope, Spelling, StoredChunk
+from knowledge.types import ChunkPlace, Query, Scope, Spelling
 
 POOL = 400  # chunks that the store's own ranking lets through to be scored exactly
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredChunk:
-    """A chunk, how often it holds each term, and its BM25 score."""
-
-    chunk: StoredChunk
-    text: CountedText
-    score: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scoring:
-    """What BM25 needs besides the texts."""
-
-    weights: Mapping[str, float]  # of each term that the index holds: one that is asked for twice weighs 2
-    statistics: TermStatistics
-    mean_idf: float = 0.0
-
-    def scores(self, texts: Sequence[CountedText], *, mean_length: float) -> list[float]:
-        """The score of each text, in order; lengths are in the unit of the mean length."""
-        if not texts:
-            return []
-        statistics = replace(self.statistics, mean_length=mean_length)
-        return IndexBM25(texts, weights=self.weights, statistics=statistics, mean_idf=self.mean_idf).scores()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WordPool:
-    """Chunks that hold some of the terms, best first.
+    """Chunks that hold some of the terms, best first, with their BM25 scores and how often each holds each term.
 
     Of equal scores the one comes first whose words stand nearer to its beginning, where title and headings are.
+    `scoring` can score more than these chunks; None where there are none.
     """
 
-    scoring: Scoring
-    found: Sequence[ScoredChunk]
+    chunks: Sequence[ChunkPlace] = ()
+    scores: Scores
+    counts: Counts  # shape (chunks, terms)
+    scoring: IndexBM25 | None = None
     spellings: tuple[Spelling, ...] = ()  # of words that the index does not hold
+
+    @classmethod
+    def empty(cls, spellings: tuple[Spelling, ...]) -> WordPool:
+        """No chunk at all."""
+        return cls(scores=np.zeros(0), counts=np.zeros((0, 0), dtype=np.int64), spellings=spellings)
 
 
 class IndexFigures:
@@ -106,14 +91,13 @@ class WordPools:
             asked = spelt_terms(spellings) | asked
             statistics = await self._store.term_statistics(list(asked))
         weights = {term: weight for term, weight in asked.items() if statistics.frequencies.get(term)}
-        candidates = await self._store.term_candidates(list(weights), scope, self._size) if weights else ()
-        if not candidates:
-            return WordPool(scoring=Scoring(weights=weights, statistics=statistics), found=(), spellings=spellings)
+        found = await self._store.term_candidates(list(weights), scope, self._size) if weights else None
+        if found is None or not len(found.ids):
+            return WordPool.empty(spellings)
         mean_idf = await self._figures.mean_idf(statistics)
-        scoring = Scoring(weights=weights, statistics=statistics, mean_idf=mean_idf)
-        chunks = await self._store.chunks([candidate.chunk_id for candidate in candidates])
-        found = await asyncio.to_thread(_ranked, scoring, candidates, chunks)
-        return WordPool(scoring=scoring, found=found, spellings=spellings)
+        scoring = IndexBM25(weights, statistics=statistics, mean_idf=mean_idf)
+        places = await self._store.places(found.ids.tolist())
+        return _ranked(scoring, found, places, spellings)
 
 
 def term_weights(query: Query) -> dict[str, float]:
@@ -126,13 +110,17 @@ def term_weights(query: Query) -> dict[str, float]:
 
 
 def _ranked(
-    scoring: Scoring, candidates: Sequence[TermCandidate], chunks: Sequence[StoredChunk]
-) -> list[ScoredChunk]:
-    terms = {candidate.chunk_id: candidate.terms for candidate in candidates}
-    texts = [count(terms[chunk.id], scoring.weights) for chunk in chunks]
-    scores = scoring.scores(texts, mean_length=scoring.statistics.mean_length)
-    found = [
-        ScoredChunk(chunk=chunk, text=text, score=score)
-        for chunk, text, score in zip(chunks, texts, scores, strict=True)
-    ]
-    return sorted(found, key=lambda one: (-one.score, one.text.first, one.chunk.id))
+    scoring: IndexBM25, found: TermCandidates, places: Sequence[ChunkPlace], spellings: tuple[Spelling, ...]
+) -> WordPool:
+    scores = scoring.scores(found.counts, found.lengths)
+    by_id = {place.id: place for place in places}
+    there = np.array([chunk_id in by_id for chunk_id in found.ids.tolist()], dtype=np.bool_)
+    order = np.lexsort((found.ids, found.firsts, -scores))
+    order = order[there[order]]
+    return WordPool(
+        chunks=[by_id[chunk_id] for chunk_id in found.ids[order].tolist()],
+        scores=scores[order],
+        counts=found.counts[order],
+        scoring=scoring,
+        spellings=spellings,
+    )

@@ -157,9 +157,7 @@ def _settle(connection: sqlite3.Connection, opening: Opening) -> None:
         connection.enable_load_extension(True)
         sqlite_vec.load(connection)
         connection.enable_load_extension(False)
-    if opening.read_only:
-        connection.execute("PRAGMA query_only = ON")
-    else:
+    if not opening.read_only:
         _switch_to_wal(connection, opening)
     # In WAL a power cut may lose the last commits, never the database; what was lost is indexed again.
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -167,6 +165,8 @@ def _settle(connection: sqlite3.Connection, opening: Opening) -> None:
     connection.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES_KEPT}")
     if opening.prepare is not None:
         opening.prepare(connection)
+    if opening.read_only:
+        connection.execute("PRAGMA query_only = ON")
 
 
 def _switch_to_wal(connection: sqlite3.Connection, opening: Opening) -> None:

@@ -6,10 +6,9 @@ higher ids and are read behind it, and those that are gone are passed over once 
 
 from __future__ import annotations
 
-import math
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,32 +17,43 @@ from cachetools import LRUCache
 
 from knowledge.store import statements
 from knowledge.store.blocks import Ids
+from knowledge.store.counting import count
 from knowledge.store.matching import match_any
 from knowledge.store.matrix import Mask
 
 MOST_GONE = 2_000  # chunks that are passed over; with more of them the lists are read anew
-GROWTH = 1.25  # of the index, from which they are, too: they weigh a chunk's length against the mean of their time
-_LEAST_IDF = 1e-6  # FTS5's own floor, for terms that more than half of the chunks hold
+FEW_NEW = 1_000  # chunks whose terms are read behind a list; with more of them it is read anew
+PLACES = 2**20  # more than a chunk has terms: an id and a place make one number
+_LARGEST = np.iinfo(np.uint16).max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Postings:
-    """The chunks that hold a term, ascending, up to the chunk `horizon`.
-
-    `weights`: what FTS5's BM25 makes of the term's count and the chunk's length, without idf.
-    """
+    """The chunks that hold a term, ascending, up to the chunk `horizon`; how often each does, and where first."""
 
     ids: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.float32]
+    counts: npt.NDArray[np.uint16]
+    firsts: npt.NDArray[np.uint16]
     horizon: int
 
     @property
     def memory(self) -> int:
         """Bytes."""
-        return self.ids.nbytes + self.weights.nbytes + 100
+        return self.ids.nbytes + self.counts.nbytes + self.firsts.nbytes + 150
 
+    def up_to(self, horizon: int) -> Postings:
+        """Without what a reader of an older moment must not see."""
+        if self.horizon <= horizon:
+            return self
+        known = np.searchsorted(self.ids, horizon, side="right")
+        return Postings(ids=self.ids[:known], counts=self.counts[:known], firsts=self.firsts[:known], horizon=horizon)
 
-_NONE = Postings(ids=np.empty(0, dtype=np.int32), weights=np.empty(0, dtype=np.float32), horizon=0)
+    def places(self, ids: Ids) -> tuple[Ids, Mask]:
+        """Where in the list each chunk is, and which of them are there at all; the others' places mean nothing."""
+        if not len(self.ids):
+            return np.zeros(len(ids), dtype=np.int64), np.zeros(len(ids), dtype=np.bool_)
+        places = np.searchsorted(self.ids, ids.astype(np.int32)).clip(max=len(self.ids) - 1)
+        return places, self.ids[places] == ids
 
 
 class PostingLists:
@@ -52,7 +62,6 @@ class PostingLists:
     def __init__(self, budget_bytes: int) -> None:
         self._lists: LRUCache[str, Postings] = LRUCache(budget_bytes, getsizeof=lambda postings: postings.memory)
         self._gone: frozenset[int] = frozenset()
-        self._chunks = 0  # that the index held when the first list was read
         self._lock = threading.Lock()
 
     @property
@@ -60,85 +69,61 @@ class PostingLists:
         """Bytes that the lists take now."""
         return int(self._lists.currsize)
 
-    def best(
-        self,
-        connection: sqlite3.Connection,
-        frequencies: Mapping[str, int],
-        *,
-        chunks: int,
-        limit: int,
-        inside: Callable[[Ids], Mask] | None = None,
-    ) -> list[int]:
-        """Return the best chunks for these terms by FTS5's BM25, of equal ones the older first.
+    @property
+    def gone(self) -> frozenset[int]:
+        """Chunks that some lists hold and the index does not."""
+        return self._gone
 
-        Each term is in so many of the index's `chunks`. `inside` tells which of some chunks may be found.
-        """
-        self._keep_to(chunks)
-        horizon = int(connection.execute(statements.LAST_CHUNK).fetchone()[0] or 0)
-        scores = np.zeros(horizon + 1, dtype=np.float32)
-        for term, frequency in frequencies.items():
-            weight = np.float32(idf(frequency, chunks))
-            postings = self._postings(connection, term, horizon, weight)
-            known = np.searchsorted(postings.ids, horizon, side="right")  # another reader may be ahead of this one
-            scores[postings.ids[:known]] += postings.weights[:known] * weight
-        scores[[chunk_id for chunk_id in self._gone if chunk_id <= horizon]] = 0
-        found = np.flatnonzero(scores)
-        if inside is not None:
-            found = found[inside(found)]
-        return _best(found, scores[found], limit)
+    def of(self, connection: sqlite3.Connection, term: str, horizon: int) -> Postings:
+        """Return the term's list up to the last chunk that this transaction sees."""
+        with self._lock:
+            known = self._lists.get(term)
+        if known is not None and known.horizon >= horizon:
+            return known.up_to(horizon)
+        if known is None or horizon - known.horizon > FEW_NEW:
+            read = _read(connection, term, horizon)
+        else:
+            read = _read_on(connection, term, known, horizon)
+        with self._lock:
+            if read.memory <= self._lists.maxsize:
+                self._lists[term] = read
+        return read
 
     def pass_over(self, ids: Sequence[int]) -> None:
         """Take note of chunks that a list holds and the index does not."""
         with self._lock:
             self._gone |= set(ids)
             if len(self._gone) > MOST_GONE:
-                self._clear()
-
-    def _keep_to(self, chunks: int) -> None:
-        with self._lock:
-            if not self._chunks / GROWTH <= chunks <= self._chunks * GROWTH:
-                self._clear()
-                self._chunks = chunks
-
-    def _clear(self) -> None:
-        self._lists.clear()
-        self._gone = frozenset()
-
-    def _postings(self, connection: sqlite3.Connection, term: str, horizon: int, weight: np.float32) -> Postings:
-        with self._lock:
-            known = self._lists.get(term, _NONE)
-        if known.horizon >= horizon:
-            return known
-        read = _read(connection, term, known, horizon, weight)
-        with self._lock:
-            if read.memory <= self._lists.maxsize:
-                self._lists[term] = read
-        return read
+                self._lists.clear()
+                self._gone = frozenset()
 
 
-def _read(connection: sqlite3.Connection, term: str, known: Postings, horizon: int, weight: np.float32) -> Postings:
-    """The list with what came behind it."""
-    cursor = connection.cursor()
-    cursor.row_factory = None  # plain tuples are what numpy takes
-    rows = cursor.execute(statements.POSTINGS, (match_any((term,)), known.horizon))
-    new = np.fromiter(rows, dtype=[("id", np.int32), ("rank", np.float32)])
+def _read(connection: sqlite3.Connection, term: str, horizon: int) -> Postings:
+    """The whole list, as one text: a row for each place would take ten times as long, and hold up other threads."""
+    text = connection.execute(statements.PLACES, (PLACES, term)).fetchone()[0]
+    places = np.fromstring(text, dtype=np.int64, sep=",") if text else np.empty(0, dtype=np.int64)
+    places.sort(kind="stable")
+    ids = places // PLACES
+    starts = np.flatnonzero(np.diff(ids, prepend=-1))
     return Postings(
-        ids=np.concatenate([known.ids, new["id"]]),
-        weights=np.concatenate([known.weights, new["rank"] / -weight]),
+        ids=ids[starts].astype(np.int32),
+        counts=_small(np.diff(starts, append=len(ids))),
+        firsts=_small(places[starts] % PLACES),
         horizon=horizon,
     )
 
 
-def idf(frequency: int, chunks: int) -> float:
-    """What FTS5 lets a term weigh that so many of the chunks hold."""
-    return max(math.log((chunks - frequency + 0.5) / (frequency + 0.5)), _LEAST_IDF)
+def _read_on(connection: sqlite3.Connection, term: str, known: Postings, horizon: int) -> Postings:
+    """The list with what came behind it."""
+    rows = connection.execute(statements.NEW_POSTINGS, (match_any((term,)), known.horizon)).fetchall()
+    new = count([row["id"] for row in rows], [row["terms"] for row in rows], (term,))
+    return Postings(
+        ids=np.concatenate([known.ids, new.ids.astype(np.int32)]),
+        counts=np.concatenate([known.counts, _small(new.counts[:, 0])]),
+        firsts=np.concatenate([known.firsts, _small(new.firsts)]),
+        horizon=horizon,
+    )
 
 
-def _best(ids: Ids, scores: npt.NDArray[np.float32], limit: int) -> list[int]:
-    if len(ids) > limit:
-        last = np.partition(scores, -limit)[-limit]
-        above = np.flatnonzero(scores > last)
-        chosen = np.concatenate([above, np.flatnonzero(scores == last)[: limit - len(above)]])
-        ids, scores = ids[chosen], scores[chosen]
-    best: list[int] = ids[np.lexsort((ids, -scores))].tolist()
-    return best
+def _small(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.uint16]:
+    return np.minimum(numbers, _LARGEST).astype(np.uint16)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from knowledge.ports import CollectionStatus, Entry, Failure, NoteInfo, NoteRecord, Vector
-from knowledge.types import Chunk, Document, Fingerprint, NoteRef, StoredChunk
+from knowledge.types import Chunk, ChunkPlace, Document, Fingerprint, NoteRef, StoredChunk
 
 # A search reads hundreds of chunks of the same few notes: what their rows repeat is read once.
 _REMEMBERED = 4_096
@@ -66,6 +66,19 @@ def failure(row: Row, collection: str) -> Failure:
         ref=NoteRef(collection=collection, path=row["path"]),
         message=row["message"],
         fingerprint=None if row["content_hash"] is None else fingerprint(row),
+    )
+
+
+def chunk_place(row: Iterable[Any]) -> ChunkPlace:
+    """Where a chunk is. Hundreds are read for a search, as with `stored_chunk`."""
+    chunk_id, collection, path, title, note_hash, position, first, last = row
+    return ChunkPlace(
+        id=chunk_id,
+        ref=_ref(collection, path),
+        title=title,
+        position=position,
+        lines=(first, last),
+        note_hash=note_hash,
     )
 
 

@@ -21,11 +21,11 @@ from knowledge.ports import (
     PendingChunk,
     PutResult,
     Snapshot,
-    TermCandidate,
+    TermCandidates,
     TermStatistics,
     Vector,
 )
-from knowledge.store import documents, gathering, lookup, records, snapshot
+from knowledge.store import documents, gathering, lookup, records, snapshot, statements
 from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
 from knowledge.store.dialect import SqliteDialect
@@ -36,7 +36,7 @@ from knowledge.store.remembered import Remembered
 from knowledge.store.schema import MIGRATIONS
 from knowledge.store.terms import TermSearch, vocabulary
 from knowledge.store.turns import hold_turn
-from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
+from knowledge.types import ChunkPlace, Document, Fingerprint, NoteRef, Scope, StoredChunk
 
 _DIALECT = SqliteDialect()
 
@@ -48,6 +48,7 @@ class SqliteStore:
         self._database = database
         self._readings = readings
         self._remembered: Remembered[int, StoredChunk] = Remembered(lookup.CHUNKS_REMEMBERED)
+        self._places: Remembered[int, ChunkPlace] = Remembered(lookup.PLACES_REMEMBERED)
         self._terms = terms
         self._mirror = mirror
         self._loading: asyncio.Task[None] | None = None
@@ -201,7 +202,7 @@ class SqliteStore:
         """Return whole-index statistics of the terms."""
         return await self._database.read(lambda connection: self._terms.statistics(connection, terms))
 
-    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> TermCandidates:
         """Return chunks of the scope that hold at least one of the terms, roughly best first."""
         condition = compile_scope(scope, self._readings, _DIALECT)
         return await self._database.read(
@@ -215,6 +216,10 @@ class SqliteStore:
     async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """Return the chunks in the order asked for, without those that are gone."""
         return await self._database.read(lambda connection: lookup.chunks(connection, ids, self._remembered))
+
+    async def places(self, ids: Sequence[int]) -> Sequence[ChunkPlace]:
+        """Return where the chunks are in the order asked for, without those that are gone."""
+        return await self._database.read(lambda connection: lookup.places(connection, ids, self._places))
 
     async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
         """Return a note's chunks in order."""
@@ -253,3 +258,4 @@ class SqliteStore:
 
 def _teach(connection: sqlite3.Connection) -> None:
     connection.create_function("side_by_side", 2, side_by_side, deterministic=True)
+    connection.execute(statements.TERM_PLACES)

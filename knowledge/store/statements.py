@@ -114,6 +114,13 @@ CHUNKS = f"""
 FROM json_each(?) AS wanted JOIN chunks ON chunks.id = wanted.value
 JOIN documents ON documents.id = chunks.document_id
 """
+# In the order in which `rows.chunk_place` takes them.
+CHUNK_PLACES = """
+SELECT chunks.id, documents.collection, documents.path, documents.title, documents.content_hash, chunks.position,
+    chunks.first_line, chunks.last_line
+FROM json_each(?) AS wanted JOIN chunks ON chunks.id = wanted.value
+JOIN documents ON documents.id = chunks.document_id
+"""
 NOTE_CHUNKS = f"""
 {_STORED_CHUNK}
 FROM documents JOIN chunks ON chunks.document_id = documents.id
@@ -131,8 +138,14 @@ SELECT vocabulary.term, vocabulary.doc
 FROM json_each(?) AS wanted CROSS JOIN vocabulary ON vocabulary.term = wanted.value
 """
 VOCABULARY = "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?"
-POSTINGS = "SELECT rowid, rank FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? ORDER BY rowid"
-TERMS_OF = "SELECT rowid, terms FROM chunk_terms WHERE rowid IN (SELECT value FROM json_each(?))"
+# Each connection's own view of where every term stands.
+TERM_PLACES = "CREATE VIRTUAL TABLE temp.term_places USING fts5vocab (main, chunk_terms, instance)"
+# A chunk and a place in it as one number, of all chunks that hold a term.
+PLACES = "SELECT group_concat(doc * ? + offset) FROM temp.term_places WHERE term = ?"
+NEW_POSTINGS = "SELECT rowid AS id, terms FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? ORDER BY rowid"
+# Where FTS5 keeps the number of terms of each chunk.
+TERM_COUNTS_AFTER = "SELECT id, sz FROM chunk_terms_docsize WHERE id > ?"
+CHUNKS_THERE = "SELECT json_group_array(id) FROM chunk_terms_docsize WHERE id IN (SELECT value FROM json_each(?))"
 LAST_CHUNK = "SELECT max(id) FROM chunks"
 
 # Vectors ----------------------------------------------------------------------------------------------------------

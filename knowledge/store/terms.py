@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from knowledge.ports import TermCandidate, TermStatistics
+import numpy as np
+
+from knowledge.ports import TermCandidates, TermStatistics
 from knowledge.store import statements
+from knowledge.store.blocks import Ids
+from knowledge.store.by_chunk import ByChunk, Numbers, documents_after, lengths_after
+from knowledge.store.choosing import Scores, best_of, choosing_terms, columns, scores_by
 from knowledge.store.conditions import Condition
-from knowledge.store.owners import ChunkOwners
+from knowledge.store.matrix import Mask
 from knowledge.store.postings import PostingLists
 from knowledge.store.remembered import Remembered
 from knowledge.store.scoping import documents_of
 
-# A term is common when it is in more than this share of the chunks and in more than this many. Ranking by common
-# terms is what takes the time, and hardly changes which chunks come first.
-COMMON_SHARE = 0.2
-COMMON_CHUNKS = 2_000
 FREQUENCIES_KEPT = 32_768  # terms; about 4 MB
 _AFTER_ALL_TERMS = "\U0010ffff"
 
@@ -30,7 +31,8 @@ class TermSearch:
         """`memory_bytes`: of the lists."""
         self._frequencies: Remembered[str, int] = Remembered(FREQUENCIES_KEPT)
         self._lists = PostingLists(memory_bytes)
-        self._owners = ChunkOwners()
+        self._documents = ByChunk(documents_after)
+        self._lengths = ByChunk(lengths_after)
 
     @property
     def memory(self) -> int:
@@ -50,39 +52,45 @@ class TermSearch:
 
     def candidates(
         self, connection: sqlite3.Connection, terms: Sequence[str], scope: Condition, limit: int
-    ) -> list[TermCandidate]:
+    ) -> TermCandidates:
         """Return the best chunks of the scope by FTS5's own BM25.
 
         Where common terms chose no candidates and the rarer ones find nothing in the scope, all terms choose.
         """
-        asked = [term for term in terms if term.strip()]
-        if not asked or limit < 1:
-            return []
-        counts = self.statistics(connection, asked)
+        statistics = self.statistics(connection, terms)
+        if not statistics.frequencies or limit < 1:
+            return TermCandidates.none(terms)
+        horizon = int(connection.execute(statements.LAST_CHUNK).fetchone()[0] or 0)
+        lists = {term: self._lists.of(connection, term, horizon) for term in statistics.frequencies}
+        lengths = self._lengths.up_to(connection, horizon)[: horizon + 1]
         documents = documents_of(connection, scope)
-        inside = None if documents is None else partial(self._owners.within, connection, documents=documents)
-        choosers = choosing_terms(counts.frequencies, counts.chunks)
-        for chosen in (choosers, counts.frequencies) if choosers != counts.frequencies else (choosers,):
-            best = partial(self._lists.best, connection, chosen, chunks=counts.chunks, limit=limit, inside=inside)
-            while ids := best():
-                found = _terms_of(connection, ids)
-                gone = [chunk_id for chunk_id in ids if chunk_id not in found]
-                if not gone:
-                    return [TermCandidate(chunk_id=chunk_id, terms=found[chunk_id]) for chunk_id in ids]
-                self._lists.pass_over(gone)
-        return []
+        choosers = choosing_terms(statistics.frequencies, statistics.chunks)
+        for chosen in (choosers, statistics.frequencies) if len(choosers) < len(lists) else (choosers,):
+            scores = scores_by({term: lists[term] for term in chosen}, lengths, statistics)
+            ids = self._best(connection, scores, documents, limit)
+            if len(ids):
+                return columns(ids, lists, terms, lengths)
+        return TermCandidates.none(terms)
+
+    def _best(self, connection: sqlite3.Connection, scores: Scores, documents: Ids | None, limit: int) -> Ids:
+        """The best of the chunks with a score, without those that are gone or outside the documents."""
+        scores[[chunk_id for chunk_id in self._lists.gone if chunk_id < len(scores)]] = 0
+        found = np.flatnonzero(scores)
+        if documents is not None and len(found):
+            found = found[_within(self._documents.up_to(connection, int(found[-1]))[found], documents)]
+        while True:
+            ids = best_of(found, scores[found], limit)
+            gone = _gone(connection, ids)
+            if not len(gone):
+                return ids
+            self._lists.pass_over(gone.tolist())
+            found = found[~np.isin(found, gone)]
 
     def _counted(self, connection: sqlite3.Connection, terms: Sequence[str], generation: int) -> dict[str, int]:
         """In how many chunks each term is."""
         distinct = list(dict.fromkeys(terms))
         load = partial(_frequencies, connection)
         return self._frequencies.get(distinct, generation=generation, load=load)
-
-
-def choosing_terms(frequencies: Mapping[str, int], chunks: int) -> Mapping[str, int]:
-    """Return the terms that choose candidates: all but the common ones, or all where no rarer one exists."""
-    common = max(COMMON_SHARE * chunks, COMMON_CHUNKS)
-    return {term: frequency for term, frequency in frequencies.items() if frequency <= common} or frequencies
 
 
 def vocabulary(connection: sqlite3.Connection, prefix: str) -> dict[str, int]:
@@ -96,5 +104,15 @@ def _frequencies(connection: sqlite3.Connection, terms: Sequence[str]) -> dict[s
     return counted
 
 
-def _terms_of(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, str]:
-    return dict(map(tuple, connection.execute(statements.TERMS_OF, (json.dumps(ids),))))
+def _within(owners: Numbers, documents: Ids) -> Mask:
+    """Which of the owners are among the documents."""
+    chosen = np.zeros(1 + max(int(documents.max(initial=0)), int(owners.max(initial=0))), dtype=np.bool_)
+    chosen[documents] = True
+    mask: Mask = chosen[owners]
+    return mask
+
+
+def _gone(connection: sqlite3.Connection, ids: Ids) -> Ids:
+    """Those of the chunks that the index no longer has."""
+    there = json.loads(connection.execute(statements.CHUNKS_THERE, (json.dumps(ids.tolist()),)).fetchone()[0])
+    return ids[:0] if len(there) == len(ids) else ids[~np.isin(ids, there)]

@@ -11,8 +11,19 @@ from knowledge.types.answers import (
     Hit,
     MatchedChunk,
     SearchResult,
+    WholeCandidate,
 )
-from knowledge.types.notes import LONG_AGO, Block, BlockKind, Chunk, Document, Fingerprint, NoteRef, StoredChunk
+from knowledge.types.notes import (
+    LONG_AGO,
+    Block,
+    BlockKind,
+    Chunk,
+    ChunkPlace,
+    Document,
+    Fingerprint,
+    NoteRef,
+    StoredChunk,
+)
 from knowledge.types.questions import (
     MAX_QUERY_CHARS,
     OPERATOR,
@@ -38,6 +49,7 @@ __all__ = [
     "Candidate",
     "CarriedWord",
     "Chunk",
+    "ChunkPlace",
     "Citation",
     "Confidence",
     "Contribution",
@@ -55,4 +67,5 @@ __all__ = [
     "StoredChunk",
     "Turn",
     "Viewer",
+    "WholeCandidate",
 ]

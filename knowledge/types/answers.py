@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from knowledge.types.notes import NoteRef, StoredChunk
+from knowledge.types.notes import ChunkPlace, NoteRef, StoredChunk
 from knowledge.types.questions import Reading
 
 
@@ -32,11 +32,18 @@ class Boost:
 class Candidate:
     """A chunk and a finite score that means something only inside the list it came from."""
 
-    chunk: StoredChunk
+    chunk: ChunkPlace
     score: float
     identity: object = None  # None: distinct from every other candidate
     contributions: tuple[Contribution, ...] = ()
     boosts: tuple[Boost, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeCandidate(Candidate):
+    """A candidate whose text was read, to be shown, judged or quoted."""
+
+    chunk: StoredChunk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,23 +114,29 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredChunk:
-    """A chunk as the index gives it back, with what is needed of its note."""
+class ChunkPlace:
+    """Which chunk of which note it is, with what ranks it besides its words: hundreds are ranked for a few shown."""
 
     id: int
     ref: NoteRef
     title: str
     position: int
+    lines: tuple[int, int]
+    note_hash: str = ""  # of the note's bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredChunk(ChunkPlace):
+    """A chunk as the index gives it back, with what is needed of its note."""
+
     text: str
     plain: str
-    lines: tuple[int, int]
     heading_path: tuple[str, ...]
     header: str
     updated: datetime | None
     tags: tuple[str, ...] = ()
     author: str = ""
     content_hash: str = ""  # of the chunk's embedding text
-    note_hash: str = ""  # of the note's bytes
 
     @property
     def heading(self) -> str:

@@ -13,7 +13,7 @@ from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.postgres.texts import read_row
 from knowledge.store.remembered import Remembered
-from knowledge.types import Fingerprint, NoteRef, StoredChunk
+from knowledge.types import ChunkPlace, Fingerprint, NoteRef, StoredChunk
 
 
 async def fingerprints(connection: Connection, collection: str) -> dict[str, Fingerprint]:
@@ -45,6 +45,20 @@ async def chunks(
         wanted = await (await connection.execute(statements.CHUNKS, (missing,))).fetchall()
         loaded = {row["id"]: stored_chunk(row) for row in wanted}
         found |= loaded
+    remembered.keep(found, generation=now)
+    return [found[chunk_id] for chunk_id in ids if chunk_id in found]
+
+
+async def places(
+    connection: Connection, ids: Sequence[int], remembered: Remembered[int, ChunkPlace]
+) -> list[ChunkPlace]:
+    """Return where the chunks are in the order asked for, without those that are gone."""
+    now = await generation(connection)
+    found = remembered.known(ids, generation=now)
+    missing = [int(chunk_id) for chunk_id in ids if chunk_id not in found]
+    if missing:
+        wanted = await (await connection.execute(statements.CHUNK_PLACES, (missing,))).fetchall()
+        found |= {row["id"]: rows.chunk_place(read_row(row).values()) for row in wanted}
     remembered.keep(found, generation=now)
     return [found[chunk_id] for chunk_id in ids if chunk_id in found]
 

@@ -170,6 +170,11 @@ SELECT chunks.id, documents.collection, documents.path, documents.title, documen
 FROM chunks JOIN documents ON documents.id = chunks.document_id
 """
 CHUNKS = f"{_STORED_CHUNK} WHERE chunks.id = ANY(%s)"
+CHUNK_PLACES = """
+SELECT chunks.id, documents.collection, documents.path, documents.title, documents.content_hash, chunks.position,
+    chunks.first_line, chunks.last_line
+FROM chunks JOIN documents ON documents.id = chunks.document_id WHERE chunks.id = ANY(%s)
+"""
 NOTE_CHUNKS = f"{_STORED_CHUNK} WHERE documents.collection = %s AND documents.path = %s ORDER BY chunks.position"
 
 # Terms ------------------------------------------------------------------------------------------------------------

@@ -18,20 +18,20 @@ from knowledge.ports import (
     PendingChunk,
     PutResult,
     Snapshot,
-    TermCandidate,
+    TermCandidates,
     TermStatistics,
     Vector,
 )
 from knowledge.store.documents import check_entries
 from knowledge.store.filters import Readings, compile_scope
-from knowledge.store.lookup import CHUNKS_REMEMBERED
+from knowledge.store.lookup import CHUNKS_REMEMBERED, PLACES_REMEMBERED
 from knowledge.store.postgres import documents, gathering, lookup, nearness, records, snapshot, statements
 from knowledge.store.postgres import terms as term_search
 from knowledge.store.postgres import vectors as vector_search
 from knowledge.store.postgres.database import Database
 from knowledge.store.postgres.dialect import PostgresDialect
 from knowledge.store.remembered import Remembered
-from knowledge.types import Document, Fingerprint, NoteRef, Scope, StoredChunk
+from knowledge.types import ChunkPlace, Document, Fingerprint, NoteRef, Scope, StoredChunk
 
 _DIALECT = PostgresDialect()
 
@@ -47,6 +47,7 @@ class PostgresStore:
         self._database = database
         self._readings = readings
         self._remembered: Remembered[int, StoredChunk] = Remembered(CHUNKS_REMEMBERED)
+        self._places: Remembered[int, ChunkPlace] = Remembered(PLACES_REMEMBERED)
 
     @classmethod
     async def open(
@@ -172,7 +173,7 @@ class PostgresStore:
         """Return whole-index statistics of the terms."""
         return await self._database.read(lambda connection: term_search.statistics(connection, terms))
 
-    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> Sequence[TermCandidate]:
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> TermCandidates:
         """Return chunks of the scope that hold at least one of the terms, roughly best first."""
         condition = compile_scope(scope, self._readings, _DIALECT)
         return await self._database.read(
@@ -186,6 +187,10 @@ class PostgresStore:
     async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """Return the chunks in the order asked for, without those that are gone."""
         return await self._database.read(lambda connection: lookup.chunks(connection, ids, self._remembered))
+
+    async def places(self, ids: Sequence[int]) -> Sequence[ChunkPlace]:
+        """Return where the chunks are in the order asked for, without those that are gone."""
+        return await self._database.read(lambda connection: lookup.places(connection, ids, self._places))
 
     async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
         """Return a note's chunks in order."""

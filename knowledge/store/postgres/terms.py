@@ -6,20 +6,19 @@ import asyncio
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 
-from knowledge.ports import TermCandidate, TermStatistics
+from knowledge.ports import TermCandidates, TermStatistics
+from knowledge.store import counting
+from knowledge.store.choosing import K1, B, choosing_terms, idf
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import LEVELS, Level, key, levels, lexeme, match
 from knowledge.store.postgres.scoping import Clause, clause_of
 from knowledge.store.postgres.summary import Summary, summary_of
-from knowledge.store.postings import idf
-from knowledge.store.terms import choosing_terms
 
 # How often a search meets a term in a chunk, at most: what it takes grows with that, however large the index is.
 MOST_MEETINGS = 20_000
 _AFTER_ALL_TERMS = "\U0010ffff"
-_K1, _B = 1.2, 0.75  # FTS5's, so that both engines choose the same candidates
 
 
 async def add(connection: Connection, rows: Sequence[tuple[int, int, str, Sequence[str]]]) -> None:
@@ -72,16 +71,14 @@ async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatis
     )
 
 
-async def candidates(
-    connection: Connection, terms: Sequence[str], scope: Condition, limit: int
-) -> list[TermCandidate]:
+async def candidates(connection: Connection, terms: Sequence[str], scope: Condition, limit: int) -> TermCandidates:
     """Return the best chunks of the scope by BM25 as FTS5 reckons it.
 
     Where common terms chose no candidates and the rarer ones find nothing in the scope, all terms choose.
     """
     distinct = list(dict.fromkeys(term for term in terms if term.strip()))
     if not distinct or limit < 1:
-        return []
+        return TermCandidates.none(terms)
     clause = await clause_of(connection, scope)
     counted = await _counts(connection, distinct)
     frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
@@ -90,7 +87,7 @@ async def candidates(
     found = await _search(connection, _some(counted, choosers), summary, clause, limit)
     if not found and len(choosers) < len(frequencies):
         found = await _search(connection, counted, summary, clause, limit)
-    return found
+    return await asyncio.to_thread(counting.count, list(found), list(found.values()), terms)
 
 
 def affordable(frequencies: Mapping[str, int]) -> Mapping[str, int]:
@@ -111,9 +108,10 @@ async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
 
 async def _search(
     connection: Connection, counted: Mapping[Level, int], summary: Summary, clause: Clause, limit: int
-) -> list[TermCandidate]:
+) -> dict[int, str]:
+    """The terms of each chunk, best first."""
     if not counted or not summary.terms:
-        return []
+        return {}
     found = await connection.execute(
         statements.within(statements.TERM_CANDIDATES, clause.sql),
         {
@@ -121,13 +119,13 @@ async def _search(
             "idf": [idf(counted[term, 1], summary.chunks) for term, _ in counted],
             "times": [times for _, times in counted],
             "below": [_below(times) for _, times in counted],
-            "least_norm": _K1 * (1 - _B),
-            "norm_a_term": _K1 * _B / summary.mean_length,
+            "least_norm": K1 * (1 - B),
+            "norm_a_term": K1 * B / summary.mean_length,
             "limit": limit,
             **clause.values,
         },
     )
-    return [TermCandidate(chunk_id=row["chunk_id"], terms=row["terms"]) for row in await found.fetchall()]
+    return {row["chunk_id"]: row["terms"] for row in await found.fetchall()}
 
 
 async def _counts(connection: Connection, terms: Sequence[str]) -> dict[Level, int]:

@@ -20,4 +20,4 @@ def only(report: SyncReport) -> CollectionReport:
 
 async def found(store: SqliteStore, word: str, *collections: str) -> list[str]:
     candidates = await store.term_candidates([word], Scope(collections=collections or ("handbook",)), 50)
-    return [piece.ref.path for piece in await store.chunks([candidate.chunk_id for candidate in candidates])]
+    return [piece.ref.path for piece in await store.chunks(candidates.ids.tolist())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from knowledge.types import Candidate, Contribution, NoteRef, StoredChunk
+from knowledge.types import Contribution, NoteRef, StoredChunk, WholeCandidate
 
 
 class ScriptedReranker:
@@ -40,10 +40,10 @@ class StuckReranker:
         raise AssertionError
 
 
-def candidates(*texts: str) -> list[Candidate]:
+def candidates(*texts: str) -> list[WholeCandidate]:
     """One of each text, best first, each in a note of its own; equal texts are copies."""
     return [
-        Candidate(
+        WholeCandidate(
             chunk=StoredChunk(
                 id=number,
                 ref=NoteRef(collection="handbook", path=f"{number}.md"),

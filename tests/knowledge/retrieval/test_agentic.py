@@ -14,8 +14,9 @@ from knowledge.errors import IndexMissing
 from knowledge.ports import ChatRequest
 from knowledge.retrieval import Found, Mode, Pipeline
 from knowledge.retrieval.agentic import ENOUGH, NOWHERE, ROUNDS, TOKENS, Budget, LookAgain
+from knowledge.retrieval.whole import whole
 from knowledge.traces import Asked, Step, Text, Trace, recorded
-from knowledge.types import Candidate, Query, Viewer
+from knowledge.types import Query, Viewer, WholeCandidate
 from tests.knowledge.chat.conftest import chat, model_server, running_model_server
 from tests.knowledge.planning.faults import FAULTS, Fault
 from tests.knowledge.retrieval.conftest import Shelf, Shelve
@@ -73,14 +74,14 @@ def search(words: str, **others: object) -> dict[str, Any]:
     return {"tool": "search_notes", "query": words, **others}
 
 
-def files(candidates: Sequence[Candidate]) -> list[str]:
+def files(candidates: Sequence[WholeCandidate]) -> list[str]:
     return [each.chunk.ref.path for each in candidates]
 
 
 class Office:
     """Notes, and a question that was searched for once already."""
 
-    def __init__(self, shelf: Shelf, query: Query, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, shelf: Shelf, query: Query, candidates: Sequence[WholeCandidate]) -> None:
         self.shelf = shelf
         self.query = query
         self.candidates = candidates
@@ -102,7 +103,7 @@ async def office(shelve: Shelve) -> Office:
     shelf = await shelve(NOTES, board={"users": frozenset({"UBOSS"})})
     query = Query(text="when is the extra pay", viewer=ANN)
     found = await shelf.pipeline().find(query, limit=1, mode="lexical")
-    return Office(shelf, query, found.candidates)
+    return Office(shelf, query, await whole(shelf.store, found.candidates))
 
 
 @pytest.mark.promise("a-model-looks-again-where-little-was-found")
@@ -254,7 +255,8 @@ async def test_a_note_that_gives_orders_stays_data(shelve: Shelve) -> None:
         NOTES | {"handbook/order.md": f"# Orders\n\n{order}\n"}, board={"users": frozenset({"UBOSS"})}
     )
     query = Query(text="orders", viewer=ANN)
-    office = Office(shelf, query, (await shelf.pipeline().find(query, limit=3)).candidates)
+    found = await shelf.pipeline().find(query, limit=3)
+    office = Office(shelf, query, await whole(shelf.store, found.candidates))
     obeying = ScriptedChat({"tool": "delete_notes"}, {"tool": "read_section", "n": 1, "path": "/etc/passwd"}, DONE)
     looked = await office.looking(obeying).look(query, office.candidates)
     assert order in obeying.shown(0)["sections"][0]["text"]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 from knowledge.ports import TermStatistics
-from knowledge.retrieval.bm25 import CountedText, IndexBM25, count, mean_idf, merge
+from knowledge.retrieval.bm25 import IndexBM25, mean_idf
 from knowledge.retrieval.lexical import LexicalRetriever, NoteRetriever
 from knowledge.retrieval.words import IndexFigures, WordPools
 from knowledge.text import search_terms
@@ -42,13 +41,10 @@ def test_scores_of_a_few_texts_equal_rank_bm25_over_the_whole_corpus(seed: int) 
     question = ["a", "j", "a", "missing", "e"]
     weights = {"a": 2.0, "j": 1.0, "missing": 1.0, "e": 1.0}
     some = corpus[10:20]
-    ours = IndexBM25(
-        [count(" ".join(text), weights) for text in some],
-        weights=weights,
-        statistics=statistics,
-        mean_idf=mean_idf(frequencies, len(corpus)),
-    )
-    assert ours.scores() == pytest.approx(list(BM25Okapi(corpus).get_scores(question)[10:20]), abs=1e-9)
+    ours = IndexBM25(weights, statistics=statistics, mean_idf=mean_idf(frequencies, len(corpus)))
+    counts = np.array([[text.count(term) for term in weights] for text in some])
+    scores = ours.scores(counts, np.array([len(text) for text in some]))
+    assert scores.tolist() == pytest.approx(list(BM25Okapi(corpus).get_scores(question)[10:20]), abs=1e-9)
 
 
 @pytest.mark.promise("keyword-scores-are-those-of-rank-bm25")
@@ -58,12 +54,13 @@ async def test_scores_out_of_the_index_equal_rank_bm25_over_all_its_chunks(shelv
         for at in range(30)
     ]
     shelf = await shelve({f"handbook/{at}.md": text for at, text in enumerate(texts)}, embed=False)
-    everything = await shelf.store.term_candidates(["polici"], SCOPE, 100)
-    assert len(everything) == len(texts)
+    records = await shelf.store.records([note.ref for note in await shelf.store.notes(SCOPE)])
+    corpus = {record.document.ref: list(record.entries[0].terms) for record in records}
+    assert len(corpus) == len(texts)
     question = "travel policy vacation"
-    expected = BM25Okapi([chunk.terms.split() for chunk in everything]).get_scores(search_terms(question))
-    found = {one.chunk.id: one.score for one in await by_words(shelf).retrieve(Query(text=question), SCOPE)}
-    assert found == pytest.approx(dict(zip((chunk.chunk_id for chunk in everything), expected, strict=True)))
+    expected = BM25Okapi(list(corpus.values())).get_scores(search_terms(question))
+    found = {one.chunk.ref: one.score for one in await by_words(shelf).retrieve(Query(text=question), SCOPE)}
+    assert found == pytest.approx(dict(zip(corpus, expected, strict=True)))
 
 
 @pytest.mark.promise("a-rare-word-ranks-its-note-first")
@@ -135,21 +132,6 @@ async def test_a_note_whose_chunks_hold_the_words_together_comes_first(shelve: S
     found = await notes_of.retrieve(Query(text="badge parking locker"), SCOPE)
     assert found[0].chunk.ref.path == "office.md"
     assert len({one.chunk.ref for one in found}) == len(found)
-
-
-def test_a_merged_text_counts_what_its_parts_count() -> None:
-    parts = [count("a b a", {"a", "b"}), count("x a", {"a", "b"})]
-    assert merge(parts, length=2) == CountedText(counts=Counter(a=3, b=1), length=2)
-    assert [part.first for part in parts] == [0, 1]
-
-
-@given(st.lists(st.sampled_from(["a", "b", "ab", "a_b"])))
-def test_terms_are_counted_whole_however_they_stand(terms: list[str]) -> None:
-    wanted = {"a", "ab"}
-    counted = count(" ".join(terms), wanted)
-    assert counted.counts == {term: terms.count(term) for term in wanted if term in terms}
-    assert counted.length == len(terms)
-    assert counted.first == min((terms.index(term) for term in wanted if term in terms), default=0)
 
 
 async def test_figures_of_the_index_follow_its_changes(shelve: Shelve) -> None:

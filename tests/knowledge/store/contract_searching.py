@@ -29,20 +29,22 @@ class TermContract:
 
     async def test_an_empty_index_has_statistics_and_no_candidates(self, store: Store) -> None:
         assert (await store.term_statistics(["red"])).mean_length == 0.0
-        assert await store.term_candidates(["red"], everywhere(), 10) == []
+        assert not len((await store.term_candidates(["red"], everywhere(), 10)).ids)
 
-    async def test_candidates_bring_their_terms_in_order(self, store: Store) -> None:
+    async def test_candidates_bring_what_their_scores_take(self, store: Store) -> None:
         document, _ = note("a.md", "x")
         await store.put(
             document, [Entry(chunk=entry(0, "x").chunk, terms=("leave", "user_id", "user", "id", "leave"))]
         )
-        (candidate,) = await store.term_candidates(["id"], everywhere(), 10)
-        assert candidate.terms == "leave user_id user id leave"
+        found = await store.term_candidates(["id", "leave", "absent", "user"], everywhere(), 10)
+        assert (found.counts.tolist(), found.lengths.tolist()) == ([[1, 2, 0, 1]], [5])
+        assert found.firsts.tolist() == [0]
+        assert (await store.term_candidates(["user", "id"], everywhere(), 10)).firsts.tolist() == [2]
 
     async def test_a_chunk_with_more_of_the_terms_comes_first(self, store: Store) -> None:
         await put_all(store, note("a.md", "backup rota", "backup rotation access", "rotation day"))
         found = await store.term_candidates(["rotation", "access", "backup"], everywhere(), 10)
-        best, *rest = [piece.text for piece in await store.chunks([candidate.chunk_id for candidate in found])]
+        best, *rest = [piece.text for piece in await store.chunks(found.ids.tolist())]
         assert best == "backup rotation access"
         assert set(rest) == {"backup rota", "rotation day"}
 
@@ -54,13 +56,14 @@ class TermContract:
         document, _ = note("a.md", "x")
         stored = name.replace(" ", "_")
         await store.put(document, [Entry(chunk=entry(0, "x").chunk, terms=(stored,))])
-        assert len(await store.term_candidates([stored], everywhere(), 10)) == 1
-        assert await store.term_candidates([f"{stored}2"], everywhere(), 10) == []
+        assert (await store.term_candidates([stored], everywhere(), 10)).counts.tolist() == [[1]]
+        assert not len((await store.term_candidates([f"{stored}2"], everywhere(), 10)).ids)
         assert {**(await store.term_statistics([stored])).frequencies} == {stored: 1}
 
     async def test_thousands_of_terms_are_looked_for(self, store: Store) -> None:
         await put_all(store, note("a.md", "w17"))
-        assert len(await store.term_candidates([f"w{number}" for number in range(3_000)], everywhere(), 10)) == 1
+        found = await store.term_candidates([f"w{number}" for number in range(3_000)], everywhere(), 10)
+        assert len(found.ids) == 1
 
     async def test_the_vocabulary_is_found_by_prefix(self, store: Store) -> None:
         await put_all(store, note("a.md", "deploy deployment", "deploy"), note("b.md", "other"))
@@ -83,7 +86,7 @@ class ScopeContract:
         await put_all(store, note("a.md", "open plan"))
         await embed_pending(store)
         nowhere = Scope(collections=())
-        assert await store.term_candidates(["plan"], nowhere, 10) == []
+        assert not len((await store.term_candidates(["plan"], nowhere, 10)).ids)
         assert await store.nearest(vectors_for(["open plan"])[0], nowhere, 10) == []
         assert await store.notes(nowhere) == []
 
@@ -111,6 +114,4 @@ class ScopeContract:
         )
         scope = Scope(collections=("handbook",), filter=term(FilterKind.PATH, "quiet"))
         found = await store.term_candidates(["plan"], scope, 5)
-        assert [piece.ref.path for piece in await store.chunks([candidate.chunk_id for candidate in found])] == [
-            "quiet/a.md"
-        ]
+        assert [piece.ref.path for piece in await store.chunks(found.ids.tolist())] == ["quiet/a.md"]

@@ -39,4 +39,4 @@ async def matched(store: Store, filter_: Filter, *collections: str) -> list[str]
 
 async def texts_with(store: Store, word: str, scope: Scope | None = None) -> list[str]:
     found = await store.term_candidates([word], scope or everywhere(), 10)
-    return [piece.text for piece in await store.chunks([candidate.chunk_id for candidate in found])]
+    return [piece.text for piece in await store.chunks(found.ids.tolist())]

@@ -7,10 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from knowledge.filters import FilterKind, Term
 from knowledge.ports import Entry
 from knowledge.store import SqliteStore, postings
+from knowledge.store.counting import count
 from knowledge.store.remembered import Remembered
 from knowledge.text import readings
 from knowledge.types import Document, Scope
@@ -26,7 +29,8 @@ def titled(path: str, title: str, *texts: str) -> tuple[Document, list[Entry]]:
 
 
 async def chosen(store: SqliteStore, words: list[str], scope: Scope | None = None, limit: int = 100) -> list[int]:
-    return [found.chunk_id for found in await store.term_candidates(words, scope or everywhere(), limit)]
+    ids: list[int] = (await store.term_candidates(words, scope or everywhere(), limit)).ids.tolist()
+    return ids
 
 
 async def anew(path: Path, words: list[str], scope: Scope | None = None, limit: int = 100) -> list[int]:
@@ -98,6 +102,37 @@ async def test_a_list_that_does_not_fit_the_memory_is_read_for_each_question(
         assert len(await chosen(small, ["plan", "night"])) == 2
     assert small.terms_in_memory() == 0
     await small.close()
+
+
+@pytest.mark.parametrize("few_new", [0, 10_000])
+async def test_counts_and_places_are_those_of_the_terms_whether_read_at_once_or_behind_a_list(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, few_new: int
+) -> None:
+    monkeypatch.setattr(postings, "FEW_NEW", few_new)
+    chance = random.Random(few_new)
+    held: dict[int, list[str]] = {}
+    for number in range(12):
+        texts = [" ".join(chance.choices(WORDS, k=chance.randint(1, 300))) for _ in range(chance.randint(1, 3))]
+        document, entries = note(f"{number}.md", *texts)
+        await store.put(document, entries)
+        chunks = await store.note_chunks(document.ref)
+        held |= {chunk.id: list(entry.terms) for chunk, entry in zip(chunks, entries, strict=True)}
+        asked = chance.sample(WORDS, 3)
+        found = await store.term_candidates(asked, everywhere(), 1_000)
+        for row, chunk_id in enumerate(found.ids.tolist()):
+            own = held[chunk_id]
+            assert found.counts[row].tolist() == [own.count(term) for term in asked]
+            assert found.lengths[row] == len(own)
+            assert found.firsts[row] == min(own.index(term) for term in asked if term in own)
+
+
+@given(st.lists(st.sampled_from(["a", "b", "ab", "a_b"])))
+def test_terms_are_counted_whole_however_they_stand(terms: list[str]) -> None:
+    wanted = ("a", "ab")
+    counted = count([7], [" ".join(terms)], wanted)
+    assert (counted.ids.tolist(), counted.lengths.tolist()) == ([7], [len(terms)])
+    assert counted.counts.tolist() == [[terms.count(term) for term in wanted]]
+    assert counted.firsts.tolist() == [min((terms.index(term) for term in wanted if term in terms), default=0)]
 
 
 def test_what_was_asked_for_lately_outlives_what_was_not() -> None:

@@ -13,7 +13,7 @@ import pytest
 from knowledge.errors import IndexBusy, IndexMissing
 from knowledge.filters import FilterKind, Term
 from knowledge.store import SqliteStore
-from knowledge.store.terms import COMMON_CHUNKS, choosing_terms
+from knowledge.store.choosing import COMMON_CHUNKS, choosing_terms
 from knowledge.types import Scope
 from tests.knowledge.store.builders import everywhere, note, readings, ref, vectors_for
 from tests.knowledge.store.writer import LONG, SHORT
@@ -135,9 +135,9 @@ class TestCommonTerms:
         await store.put(*note("many.md", *common))
         await store.put(*note("rare.md", "vacation"))
         scope = Scope(collections=("handbook",), filter=Term(kind=FilterKind.PATH, value="many.md"))
-        assert len(await store.term_candidates(["the", "vacation"], scope, 10)) == 10
+        assert len((await store.term_candidates(["the", "vacation"], scope, 10)).ids) == 10
         everything = await store.term_candidates(["the", "vacation"], everywhere(), 10)
-        assert [piece.ref.path for piece in await store.chunks([c.chunk_id for c in everything])] == ["rare.md"]
+        assert [piece.ref.path for piece in await store.chunks(everything.ids.tolist())] == ["rare.md"]
 
 
 @pytest.mark.promise("a-changed-note-is-never-read-from-memory")

@@ -148,7 +148,7 @@ async def test_a_search_outlives_a_lost_connection(postgres: PostgresServer, sto
         url,
     )
     assert ended
-    assert len(await store.term_candidates(["plan"], everywhere(), 10)) == 1
+    assert len((await store.term_candidates(["plan"], everywhere(), 10)).ids) == 1
     await store.put(*note("b.md", "plan"))
     assert len(await store.notes(everywhere())) == 2
 
