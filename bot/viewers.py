@@ -33,6 +33,7 @@ class Viewers:
     """Looks up what the configured collections ask for, and nothing else.
 
     `groups` are the user groups that some collection names; `by_channel` says whether some collection names channels.
+    `workspace` is that of the client, where the bot serves several.
     """
 
     def __init__(
@@ -41,11 +42,13 @@ class Viewers:
         *,
         groups: frozenset[str] = frozenset(),
         by_channel: bool = False,
+        workspace: str = "",
         keep_seconds: float = 300.0,
     ) -> None:
         self._client = client
         self._groups = groups
         self._by_channel = by_channel
+        self._workspace = workspace
         self._members: TTLCache[str, asyncio.Future[frozenset[str]]] = TTLCache(256, keep_seconds)
         self._channels: TTLCache[str, asyncio.Future[_Place]] = TTLCache(4_096, keep_seconds)
 
@@ -56,7 +59,8 @@ class Viewers:
     async def at(self, user: str, channel: str, *, shared: bool) -> Viewer:
         """The viewer of a reply to this person in this place; `shared`: others read it too."""
         groups = frozenset() if shared else await self._groups_of(user)
-        return Viewer(user=user, groups=groups, channels=await self._names_of(channel), shared=shared)
+        channels = await self._names_of(channel)
+        return Viewer(user=user, groups=groups, channels=channels, shared=shared, workspace=self._workspace)
 
     async def names(self, channel: str) -> frozenset[str]:
         """The id and the names of a channel, whoever reads it; none where Slack does not tell."""

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from pydantic import SecretStr
 from pydantic_core import PydanticCustomError
 
-from config.addresses import is_server_address
+from config.addresses import is_database_address, is_server_address
 from config.location import is_folder
 from config.schedule import five_fields, parse_schedule
 
@@ -182,6 +182,23 @@ def database_place(value: object) -> Path | SecretStr:
     if not isinstance(value, str | Path) or not str(value).strip():
         raise refusal(allowed)
     return database_file(Path(value))
+
+
+def installations_database(value: object) -> Path | SecretStr:
+    """The path of a database file, or an address as SQLAlchemy takes them, masked since it may hold a password."""
+    allowed = "the path of a database file, or postgresql://USER@HOST/DATABASE or another address of SQLAlchemy"
+    if is_database_address(value):
+        return _server_address(str(value), allowed)
+    if not isinstance(value, str | Path) or not str(value).strip():
+        raise refusal(allowed)
+    return database_file(Path(value))
+
+
+def workspace(text: str) -> str:
+    """The id of a workspace, as the address of Slack in a browser has it."""
+    if not re.fullmatch(r"T[A-Z0-9]+", text):
+        raise refusal("the id of a workspace (T...)")
+    return text
 
 
 def _server_address(address: str, allowed: str) -> SecretStr:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from config import checks, remotes
-from config.sections import Filled, Glob, LooseTuple, Person, Section
+from config.sections import Filled, Glob, LooseTuple, Person, Section, Workspace
 
 NO_FOLDER = Path()  # as `path` of a collection whose notes come from git
 
@@ -32,6 +32,7 @@ class CollectionSettings(Section):
     default: bool
     channels: Annotated[tuple[Annotated[str, AfterValidator(checks.channel)], ...], LooseTuple]
     users: Annotated[tuple[Person, ...], LooseTuple]
+    workspaces: Annotated[tuple[Workspace, ...], LooseTuple]
     min_score: Annotated[float, Field(ge=0, le=1)]
 
     @model_validator(mode="before")

@@ -6,12 +6,14 @@ import json
 import re
 from typing import Any
 
-from config.addresses import is_server_address
+from config.addresses import is_database_address
 
 SECRET_VARIABLES = {
     "SLACK_BOT_TOKEN": "bot_token",
     "SLACK_APP_TOKEN": "app_token",
     "SLACK_SIGNING_SECRET": "signing_secret",
+    "SLACK_CLIENT_ID": "client_id",
+    "SLACK_CLIENT_SECRET": "client_secret",
 }
 _NAME = re.compile(r"(?:^|_)(?:token|secrets?|password|api_?key)$", re.IGNORECASE)
 # Slack's tokens, the model keys with a known beginning, and an address with a password in it.
@@ -60,7 +62,7 @@ def _kept(value: Any, prefix: str, problems: list[str]) -> Any:  # noqa: ANN401 
 
 def place_for(name: str, value: object, section: str = "") -> str:
     """Where the secret of this name and value belongs, as the end of a sentence. `section`: of its key, and a dot."""
-    if is_server_address(value):
+    if is_database_address(value):
         variable = f"FOOTNOTE_{section.rstrip('.').upper()}__{name.upper()} (or the password alone as PGPASSWORD)"
     elif is_secret_value(value) and "xapp-" in str(value):
         variable = "SLACK_APP_TOKEN"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dotenv.parser import parse_stream
 from pydantic import SecretStr, TypeAdapter, ValidationError
 
-from config.addresses import is_server_address
+from config.addresses import is_database_address
 from config.credentials import SECRET_VARIABLES, is_secret_name, place_for
 from config.layers import Layer
 from config.location import VARIABLE
@@ -116,7 +116,7 @@ def _fields() -> dict[str, tuple[str, str, FieldInfo]]:
 
 def _parsed(text: str, field: FieldInfo) -> object:
     """The number, truth value or JSON list that a text stands for; the text itself where it stands for none."""
-    if is_server_address(text):
+    if is_database_address(text):
         return text
     adapter: TypeAdapter[Any] = TypeAdapter(field.annotation or str)
     try:

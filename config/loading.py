@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from config.addresses import is_server_address
+from config.addresses import is_database_address
 from config.environment import dotenv_layer, load_model_keys, variables_layer
 from config.errors import SettingsError
 from config.location import absolute, find_config
@@ -84,7 +84,7 @@ def _anchored_table(keys: Mapping[str, object], folder: Path) -> dict[str, objec
 
 
 def _anchored_value(key: str, value: object, folder: Path) -> object:
-    if is_server_address(value):
+    if is_database_address(value):
         return value
     if key in PATH_KEYS and isinstance(value, str | Path) and str(value).strip():
         return absolute(value, folder)

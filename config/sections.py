@@ -20,6 +20,8 @@ Person = Annotated[str, AfterValidator(checks.person)]
 # TOML knows no paths and no tuples: these two are read from its texts and lists.
 Database = Annotated[Path, Field(strict=False), AfterValidator(checks.database_file)]
 DatabasePlace = Annotated[Path | SecretStr, BeforeValidator(checks.database_place)]
+Workspace = Annotated[str, AfterValidator(checks.workspace)]
+InstallationsDatabase = Annotated[Path | SecretStr, BeforeValidator(checks.installations_database)]
 LooseTuple = Field(strict=False)
 Share = Annotated[float, Field(gt=0, le=1)]
 ListWeight = Annotated[float, Field(ge=0, le=100)]

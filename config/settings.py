@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated, Self, cast
 
-from pydantic import field_validator, model_validator
+from pydantic import ValidationInfo, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -33,7 +33,7 @@ from config.sections import (
     Section,
     TracesSettings,
 )
-from config.slack import ChannelSettings, Secrets, SlackSettings
+from config.slack import ChannelSettings, OAuthSettings, Secrets, SlackSettings
 
 
 class Settings(BaseSettings):
@@ -42,6 +42,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(frozen=True, strict=True, extra="forbid", hide_input_in_errors=True)
 
     slack: SlackSettings
+    oauth: OAuthSettings
     collections: Annotated[tuple[CollectionSettings, ...], LooseTuple]
     channels: Annotated[tuple[ChannelSettings, ...], LooseTuple]
     git: GitSettings
@@ -82,9 +83,12 @@ class Settings(BaseSettings):
 
     @field_validator("channels")
     @classmethod
-    def _channels_once(cls, channels: tuple[ChannelSettings, ...]) -> tuple[ChannelSettings, ...]:
-        counts = Counter(one.channel for one in channels)
-        twice = [f'"{name}" {count} times' for name, count in counts.items() if count > 1]
+    def _channels_once(
+        cls, channels: tuple[ChannelSettings, ...], others: ValidationInfo
+    ) -> tuple[ChannelSettings, ...]:
+        home = others.data["oauth"].home if "oauth" in others.data else ""
+        counts = Counter((one.workspace or home, one.channel) for one in channels)
+        twice = [f'"{name}" {count} times' for (_, name), count in counts.items() if count > 1]
         if twice:
             raise checks.refusal("each channel once", found=", ".join(twice))
         return channels
@@ -100,6 +104,33 @@ class Settings(BaseSettings):
                     found=f'"{unknown[0]}" as one of the collections of "{channel.channel}"',
                     keys=("channels.collections",),
                 )
+        return self
+
+    @model_validator(mode="after")
+    def _known_workspaces(self) -> Self:
+        known = self.oauth.workspaces
+        named = {one: "collections.workspaces" for collection in self.collections for one in collection.workspaces}
+        named |= {one.workspace: "channels.workspace" for one in self.channels if one.workspace}
+        for workspace, key in named.items():
+            if workspace not in known:
+                raise checks.refusal(
+                    f"those of oauth.workspaces: {', '.join(known) or 'there are none'}",
+                    found=f'"{workspace}"',
+                    keys=(key,),
+                )
+        return self
+
+    @model_validator(mode="after")
+    def _ids_of_one_workspace(self) -> Self:
+        """A channel or person of the same name in another workspace is another one."""
+        if len(self.oauth.workspaces) > 1:
+            for one in self.collections:
+                if (one.channels or one.users) and len(one.workspaces) != 1:
+                    raise checks.refusal(
+                        "one of oauth.workspaces in workspaces, where channels or users are named",
+                        found=f'{len(one.workspaces) or "none"} for "{one.name}"',
+                        keys=("collections.workspaces", "oauth.workspaces"),
+                    )
         return self
 
     @model_validator(mode="after")
@@ -142,6 +173,7 @@ class Settings(BaseSettings):
             "index": self.index.database,
             "conversation": self.conversation.database,
             "traces": self.traces.database,
+            "oauth": self.oauth.database,
         }
         seen: dict[str, str] = {}
         for section, database in databases.items():

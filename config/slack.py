@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, SecretStr, field_validator, model_validator
 
 from config import checks
-from config.sections import Filled, LooseTuple, Person, Section
+from config.sections import Address, Filled, InstallationsDatabase, LooseTuple, Person, Section, Workspace
 
 Command = Annotated[str, AfterValidator(checks.command)]
 
@@ -39,10 +39,37 @@ class SlackSettings(Section):
         return self
 
 
+class OAuthSettings(Section):
+    """Which workspaces may install the bot from its own page; none: it serves one, by the token that is set.
+
+    The first of them is home: there are the people and channels that other settings name without a workspace.
+    """
+
+    workspaces: Annotated[tuple[Workspace, ...], LooseTuple]
+    address: Address
+    database: InstallationsDatabase
+
+    @property
+    def home(self) -> str:
+        """The id of the first workspace; empty where there is none."""
+        return next(iter(self.workspaces), "")
+
+    @model_validator(mode="after")
+    def _reachable(self) -> Self:
+        if self.workspaces and not self.address:
+            raise checks.refusal(
+                "the address at which people and Slack reach the bot, such as https://footnote.example.org",
+                found="none, and workspaces that may install it",
+                keys=("oauth.workspaces", "oauth.address"),
+            )
+        return self
+
+
 class ChannelSettings(Section):
     """How the bot behaves in one channel. What is empty means what holds everywhere."""
 
     channel: Annotated[str, AfterValidator(checks.channel)]
+    workspace: Annotated[str, AfterValidator(checks.or_empty(checks.workspace))]
     collections: Annotated[tuple[Filled, ...], LooseTuple]
     instructions: Annotated[str, AfterValidator(checks.instructions)]
     follow_up: Literal["", "engaged", "mention"]
@@ -59,6 +86,8 @@ class Secrets(Section):
     bot_token: SecretStr | None
     app_token: SecretStr | None
     signing_secret: SecretStr | None
+    client_id: SecretStr | None
+    client_secret: SecretStr | None
 
     @field_validator("bot_token")
     @classmethod

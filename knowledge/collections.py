@@ -25,6 +25,7 @@ class Collection:
     default: bool = True
     channels: frozenset[str] = frozenset()  # ids or names; empty: all
     users: frozenset[str] = frozenset()  # user or user-group ids; empty: everyone
+    workspaces: frozenset[str] = frozenset()  # ids of those in which it may be used; empty: all
     min_score: float = 0.0  # of a note to be found, where 1 is the first place in every list
 
     def link(self, path: str, *, line: int = 1, heading: str = "") -> str | None:
@@ -44,6 +45,8 @@ class Collection:
         """Whether a reply to this viewer may use these notes."""
         if viewer.operator:
             return True
+        if self.workspaces and viewer.workspace not in self.workspaces:
+            return False
         channel_fits = not self.channels or bool(self.channels & viewer.channels)
         if viewer.shared:
             return channel_fits and not self.users

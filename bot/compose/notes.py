@@ -29,6 +29,7 @@ def _collection(settings: CollectionSettings, clones: Path) -> Collection:
         default=settings.default,
         channels=frozenset(settings.channels),
         users=frozenset(settings.users),
+        workspaces=frozenset(settings.workspaces),
         min_score=settings.min_score,
     )
 

@@ -16,13 +16,15 @@ class Viewer:
     """Who asks and who will read the reply: decides which collections may be searched.
 
     `shared` replies can be read by several people, so only collections open to everyone count. `channels` holds the
-    id and the name of the channel that the reply goes to; it is empty in a direct message. The operator sees all.
+    id and the name of the channel that the reply goes to; it is empty in a direct message. Ids and names are of
+    `workspace`, which is empty where only one is served. The operator sees all.
     """
 
     user: str = ""
     groups: frozenset[str] = frozenset()
     channels: frozenset[str] = frozenset()
     shared: bool = False
+    workspace: str = ""
     operator: bool = False
 
 
