@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.middleware.async_middleware import AsyncMiddleware
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot import text
-from bot.client import by_session
+from bot.client import with_token
 from bot.door import Door
 from bot.errors import StateUnavailable
 from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
@@ -25,19 +27,14 @@ LISTENERS = (home, panes, unknown)
 _log = logging.getLogger(__name__)
 
 
-def build_app(services: Services, identity: Identity, *, signing_secret: str = "") -> AsyncApp:
-    """The Bolt app with every listener; nothing in it calls Slack before a request is acknowledged."""
+def build_app(services: Services, identity: Identity, *, signing_secret: str | None = "") -> AsyncApp:
+    """The Bolt app with every listener; nothing in it calls Slack before a request is acknowledged.
+
+    `signing_secret` None: what comes was found to be Slack's before.
+    """
     door = Door(services.claims)
-    app = AsyncApp(
-        logger=_bolt_logger(),
-        client=_without_token(services.client),
-        signing_secret=signing_secret,
-        before_authorize=door,
-        # Bolt's own way asks auth.test while Slack waits for the acknowledgement.
-        authorize=partial(_authorize, identity=identity, token=services.client.token or ""),
-        attaching_function_token_enabled=False,
-        attaching_conversation_kwargs_enabled=False,
-    )
+    authorize = partial(_authorize, identity=identity, token=services.client.token or "")
+    app = bolt_app(services.client, first=door, authorize=authorize, signing_secret=signing_secret)
     for claiming in CLAIMING:
         claiming.register(door, services, identity)
     for listener in LISTENERS:
@@ -48,6 +45,28 @@ def build_app(services: Services, identity: Identity, *, signing_secret: str = "
 
     app.error(report)
     return app
+
+
+def bolt_app(
+    client: AsyncWebClient,
+    *,
+    first: AsyncMiddleware,
+    authorize: Callable[..., Awaitable[AuthorizeResult]],
+    signing_secret: str | None,
+) -> AsyncApp:
+    """Bolt without listeners, in which `first` comes after the check of Slack's signature and before all else."""
+    return AsyncApp(
+        logger=_bolt_logger(),
+        # Bolt warns of a client that has a token where there is an authorize function too.
+        client=with_token(client, None),
+        signing_secret=signing_secret or "",
+        request_verification_enabled=signing_secret is not None,
+        before_authorize=first,
+        # Bolt's own way asks auth.test while Slack waits for the acknowledgement.
+        authorize=authorize,
+        attaching_function_token_enabled=False,
+        attaching_conversation_kwargs_enabled=False,
+    )
 
 
 async def _authorize(*, identity: Identity, token: str, **_: object) -> AuthorizeResult:
@@ -72,18 +91,6 @@ def _report(error: Exception, body: dict[str, Any], services: Services) -> BoltR
     known = services.languages.known(str(body.get("user_id") or ""), str(body.get("channel_id") or ""))
     sentence = known.not_written_down if isinstance(error, StateUnavailable) else text.unexpected(trace_id, known)
     return BoltResponse(status=200, body={"response_type": "ephemeral", "text": sentence})
-
-
-def _without_token(client: AsyncWebClient) -> AsyncWebClient:
-    """A copy for Bolt, which warns of a client that has both a token and an authorize function."""
-    return by_session(
-        AsyncWebClient(
-            base_url=client.base_url,
-            session=client.session,
-            timeout=client.timeout,
-            retry_handlers=client.retry_handlers,
-        )
-    )
 
 
 def _bolt_logger() -> logging.Logger:

@@ -26,8 +26,6 @@ from bot.owners import Owners
 from bot.pacing import Pace
 from bot.people import People
 from bot.privacy import Forgetting
-from bot.replies.status import in_line
-from bot.replies.work import stopped, work
 from bot.requests import Request
 from bot.rules import ChannelRules
 from bot.services import Behaviour, Services
@@ -42,6 +40,9 @@ from bot.state.records import Records
 from bot.state.welcomes import Welcomes
 from bot.viewers import Viewers
 from bot.workers import Workers
+from bot.workspaces.ports import Workspaces
+from bot.workspaces.single import OneWorkspace
+from bot.workspaces.there import There
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,7 @@ class Parts:
     timetable: Timetable | None = None
     office: Office = field(default_factory=Office)
     owners: Owners = field(default_factory=Owners)
+    owner: str = field(default_factory=lambda: secrets.token_hex(8))  # this running bot, in the inbox
     shelf: Shelf | None = None
     traces: Path | None = None  # the trace database, from which people can be deleted too
     metrics: Metrics = field(default_factory=Metrics)
@@ -67,21 +69,25 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bot:
-    """Everything but its connection to Slack."""
+    """Everything but its connection to Slack. `services`: of no workspace, for what all of them share."""
 
     services: Services
+    workspaces: Workspaces
     workers: Workers
     timetable: Timetable | None = None
 
 
-def build_bot(parts: Parts) -> Bot:
-    """One running bot."""
-    services = _services(parts)
-    return Bot(services=services, workers=_workers(services, parts.limits), timetable=parts.timetable)
+def build_bot(parts: Parts, workspaces: Workspaces | None = None) -> Bot:
+    """One running bot, of these workspaces, or of the one whose client it is."""
+    services = services_of(parts)
+    workspaces = workspaces or OneWorkspace(services)
+    workers = _workers(services, workspaces, parts.limits)
+    return Bot(services=services, workspaces=workspaces, workers=workers, timetable=parts.timetable)
 
 
-def _services(parts: Parts) -> Services:
-    owner, metrics, inbox = secrets.token_hex(8), parts.metrics, Inbox(parts.database)
+def services_of(parts: Parts) -> Services:
+    """What listeners and replies may use in the workspace of the client."""
+    owner, metrics, inbox = parts.owner, parts.metrics, Inbox(parts.database)
     behaviour, personal, people = parts.behaviour, Personal(parts.database), People(parts.client)
     channels = parts.channels or channels_of(
         {}, behaviour, client=parts.client, viewers=parts.viewers, database=parts.database
@@ -131,17 +137,17 @@ def _home(parts: Parts, assistant: Assistant, personal: Personal) -> Home:
     )
 
 
-def _workers(services: Services, limits: Limits | None) -> Workers:
-    behaviour = services.behaviour
+def _workers(services: Services, workspaces: Workspaces, limits: Limits | None) -> Workers:
+    behaviour, there = services.behaviour, There(services.inbox, workspaces)
     return Workers(
         services.inbox,
-        partial(work, services=services),
-        partial(stopped, services=services),
+        there.work,
+        there.stopped,
         owner=services.owner,
         metrics=services.metrics,
         lease_seconds=behaviour.lease_seconds,
         at_once=behaviour.at_once,
-        waiting=partial(in_line, services=services),
+        waiting=there.in_line,
         notice_seconds=behaviour.notice_seconds,
         refuse=partial(_refusal, limits, services.metrics) if limits else None,
     )

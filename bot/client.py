@@ -43,8 +43,8 @@ _BROKEN = frozenset({"fatal_error", "internal_error", "request_timeout", "servic
 
 
 @asynccontextmanager
-async def slack_client(token: str, *, api_url: str) -> AsyncIterator[AsyncWebClient]:
-    """A client for `api_url` (with its trailing slash), closed at the end."""
+async def slack_client(token: str | None, *, api_url: str) -> AsyncIterator[AsyncWebClient]:
+    """A client for `api_url` (with its trailing slash), closed at the end; without a token it calls for nobody."""
     timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
         client = AsyncWebClient(
@@ -56,6 +56,20 @@ async def slack_client(token: str, *, api_url: str) -> AsyncIterator[AsyncWebCli
             logger=_quiet(),
         )
         yield by_session(client)
+
+
+def with_token(client: AsyncWebClient, token: str | None) -> AsyncWebClient:
+    """Another client over the same connections, with that token or without one."""
+    return by_session(
+        AsyncWebClient(
+            token,
+            base_url=client.base_url,
+            session=client.session,
+            timeout=client.timeout,
+            retry_handlers=client.retry_handlers,
+            logger=_quiet(),
+        )
+    )
 
 
 Client = TypeVar("Client", AsyncWebClient, AsyncWebhookClient)

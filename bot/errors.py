@@ -9,7 +9,9 @@
      ├─ SlackRefused        Slack does not accept a token
      ├─ SlackUnreachable    nobody answers at Slack's address
      ├─ SecretMissing       a token or signing secret that this mode needs is not set
-     └─ ChannelMissing      a channel that the settings name is not there, or none is named
+     ├─ ChannelMissing      a channel that the settings name is not there, or none is named
+     ├─ PackagesMissing     what the settings ask for needs packages that are not installed
+     └─ InstallationsUnavailable  the database of installations cannot be used
 
 As in `knowledge.errors`, the message is one sentence for people and `hint` the next step; neither holds a secret.
 """
@@ -71,3 +73,13 @@ class ChannelMissing(BotError):
     """A channel that is needed is not named, or not there."""
 
     exit_code = 2
+
+
+class PackagesMissing(BotError):
+    """What the settings ask for needs packages that are not installed."""
+
+    exit_code = 2
+
+
+class InstallationsUnavailable(BotError):
+    """The database of installations cannot be used."""

@@ -10,23 +10,15 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from slack_sdk.errors import SlackApiError
-
-from bot.app import build_app
 from bot.beside import beside
 from bot.building import Bot
-from bot.client import REVOKED, UNREACHABLE, failure, slack_reason
 from bot.entrance import Entrance
-from bot.errors import SecretMissing, SlackRefused, StateUnavailable
-from bot.health import Check, Health, Probe, kept
-from bot.services import Identity
-from bot.slack_app import check_scopes
-from bot.socket_mode import REFUSED, SocketConnection, backoff_seconds
+from bot.errors import SecretMissing, StateUnavailable
+from bot.health import Check, Health, Probe
+from bot.socket_mode import SocketConnection
 from bot.web import WebServer
 
 ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down by then, or never
-SLACK_SECONDS = 10.0  # how long a call that Slack took counts as readiness
-SURE = 2  # refusals in a row
 TOKEN_SECONDS = 60.0  # how often Slack is asked whether it still knows the bot
 GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; both together stay below 30 s
 _log = logging.getLogger(__name__)
@@ -68,7 +60,7 @@ async def serve(
 
     `probes` say whether the index, the model and so on can be used; the connection to Slack is added to them.
     `on_connected` is called whenever events can arrive, the first time and after each new connection. Every
-    `token_seconds` Slack is asked whether the token still holds; where it does not, this raises SlackRefused.
+    `token_seconds` Slack is asked whether the token still holds; where no other does, this raises SlackRefused.
     """
     front.require_secrets()
     server = Server(bot, front, probes, on_connected)
@@ -86,16 +78,15 @@ class Server:
         self._entrance: Entrance | None = None
         self._socket: SocketConnection | None = None
         self._stopping = False
-        self._ask_slack = kept(self._call_slack, SLACK_SECONDS)
         health = Health({"slack": self._check_slack, "state": self._check_state, **probes})
-        self._web = WebServer(health, bot.services.metrics, lambda: self._entrance)
+        self._web = WebServer(health, bot.services.metrics, lambda: self._entrance, pages=bot.workspaces.pages)
         bot.services.metrics.watch_socket(lambda: self._socket.ages() if self._socket else (0.0, 0.0))
 
     async def run(self, stop: asyncio.Event, *, grace_seconds: float, token_seconds: float) -> None:
         """Serve until `stop` is set or something essential fails. Raises BotError."""
         port = await self._web.start(self._front.host, self._front.port, events=self._front.mode == "http")
         _log.info("Health and metrics at http://%s:%d.", self._front.host, port)
-        work = (stop.wait(), self._bot.workers.run(), self._connect(), self._watch_token(token_seconds))
+        work = (stop.wait(), self._bot.workers.run(), self._connect(), self._bot.workspaces.watch(token_seconds))
         tasks = [asyncio.create_task(one) for one in work]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -105,17 +96,17 @@ class Server:
             await self._stop(tasks, grace_seconds)
 
     async def _connect(self) -> None:
-        identity = await self._identity()
-        app = build_app(self._bot.services, identity, signing_secret=self._front.signing_secret)
-        self._entrance = Entrance(app, self._bot.workers.submit)
-        _log.info("Ready as %s in %s.", identity.user, identity.team)
-        async with beside(self._keep_time(identity)):
+        front = self._front
+        arrival = await self._bot.workspaces.arrive(signing_secret=front.signing_secret, domains=front.domains)
+        self._entrance = Entrance(arrival.app, self._bot.workers.submit)
+        _log.info("%s", arrival.greeting)
+        async with beside(self._keep_time(arrival.team)):
             await self._take_events()
 
-    async def _keep_time(self, identity: Identity) -> None:
+    async def _keep_time(self, team: str) -> None:
         """Claim digests when they are due."""
         if self._bot.timetable is not None:
-            await self._bot.timetable.run(identity.team, self._bot.services.claims.claim, self._bot.workers.submit)
+            await self._bot.timetable.run(team, self._bot.services.claims.claim, self._bot.workers.submit)
 
     async def _take_events(self) -> None:
         if self._entrance is None:  # stopped meanwhile
@@ -130,49 +121,6 @@ class Server:
         self._bot.services.metrics.socket_connections.inc()
         self._on_connected()
 
-    async def _identity(self) -> Identity:
-        """Who the bot is, however long Slack cannot be reached. Raises SlackRefused."""
-        attempt = 0
-        while True:
-            attempt += 1
-            try:
-                who = await self._bot.services.client.auth_test()
-                _warn_of_scopes(who.headers, self._front.domains)
-                return Identity(team=who["team_id"], user=who["user_id"], bot=str(who.get("bot_id") or ""))
-            except SlackApiError as error:
-                reason = slack_reason(error) or type(error).__name__
-                if reason in REFUSED:
-                    raise SlackRefused(
-                        f"Slack does not accept SLACK_BOT_TOKEN ({reason}).",
-                        hint="Copy the Bot User OAuth Token from the app's OAuth page, or install the app again.",
-                    ) from None
-            except UNREACHABLE as error:
-                reason = type(error).__name__
-            wait = backoff_seconds(attempt)
-            _log.warning("Slack cannot be reached (%s); trying again in %g s.", reason, wait)
-            await asyncio.sleep(wait)
-
-    async def _watch_token(self, every_seconds: float) -> None:
-        """Return never. Raises SlackRefused once Slack has said twice in a row that it does not know the token."""
-        refusals, reason = 0, ""
-        while refusals < SURE:
-            await asyncio.sleep(every_seconds)
-            reason = await self._revocation() if self._entrance else ""
-            refusals = refusals + 1 if reason else 0
-        raise SlackRefused(
-            f"Slack does not accept SLACK_BOT_TOKEN any more ({reason}).",
-            hint="Install the app again and set the new token; what is still open is answered after that.",
-        )
-
-    async def _revocation(self) -> str:
-        """Slack's name for why it does not know the token; empty where it does, or says nothing of it."""
-        try:
-            await self._bot.services.client.auth_test()
-        except (SlackApiError, *UNREACHABLE) as error:
-            reason = failure(error)
-            return reason if reason in REVOKED else ""
-        return ""
-
     async def _check_slack(self) -> Check:
         if self._stopping:
             return Check(ok=False, detail="stopping")
@@ -180,15 +128,7 @@ class Server:
             return Check(ok=False, detail="Slack has not been reached yet")
         if self._socket is not None and not (check := await self._socket.check()).ok:
             return check
-        return await self._ask_slack()
-
-    async def _call_slack(self) -> Check:
-        """Events may arrive where no answer can leave: the token revoked, the network shut."""
-        try:
-            await self._bot.services.client.auth_test()
-        except SlackApiError as error:
-            return Check(ok=False, detail=f"Slack refuses calls ({slack_reason(error) or 'no reason given'})")
-        return Check(ok=True, detail="takes calls")
+        return await self._bot.workspaces.check()
 
     async def _check_state(self) -> Check:
         try:
@@ -209,13 +149,6 @@ class Server:
         await _cancel(workers)
         await self._web.stop()
         _log.info("Stopped.")
-
-
-def _warn_of_scopes(headers: Mapping[str, Any], domains: Sequence[str]) -> None:
-    """Say what this version and these settings need and the installed app has not got."""
-    for finding in check_scopes(headers, domains):
-        if not finding.ok:
-            _log.warning("%s: %s. %s", finding.name.capitalize(), finding.detail, finding.fix)
 
 
 async def _cancel(*tasks: asyncio.Task[Any]) -> None:

@@ -6,6 +6,7 @@ commands and shortcuts with the manifest that the app was made from, where it li
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ _SCOPE_OF_EVENT = {
     "link_shared": "links:read",
 }
 _REINSTALL = "then reinstall the app to the workspace"
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,13 @@ def check_scopes(headers: Mapping[str, Any], domains: Sequence[str] = ()) -> Ite
         besides = ", ".join(sorted(granted - wanted))
         more = f"; it has others that it does not need: {besides}" if besides else ""
         yield Finding(name="slack scopes", ok=True, detail=f"the app has all {len(wanted)}{more}")
+
+
+def warn_of_scopes(headers: Mapping[str, Any], domains: Sequence[str]) -> None:
+    """Log what this version and these settings need and the installed app has not got."""
+    for finding in check_scopes(headers, domains):
+        if not finding.ok:
+            _log.warning("%s: %s. %s", finding.name.capitalize(), finding.detail, finding.fix)
 
 
 def check_written(folder: Path, commands: Iterable[str], domains: Sequence[str] = ()) -> Iterator[Finding]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
@@ -13,15 +14,24 @@ from bot.entrance import Entrance
 from bot.errors import PortUnavailable
 from bot.health import Health
 from bot.metrics import Metrics
+from bot.workspaces.ports import PageOf
 
 MAX_BODY_BYTES = 1024 * 1024  # Slack's own payloads stay far below
 
 
 class WebServer:
-    """Listens from `start` to `stop`. `entrance` is None while Slack's events cannot be taken."""
+    """Listens from `start` to `stop`. `entrance` is None while Slack's events cannot be taken; `pages` by path."""
 
-    def __init__(self, health: Health, metrics: Metrics, entrance: Callable[[], Entrance | None]) -> None:
+    def __init__(
+        self,
+        health: Health,
+        metrics: Metrics,
+        entrance: Callable[[], Entrance | None],
+        *,
+        pages: Mapping[str, PageOf],
+    ) -> None:
         self._health = health
+        self._pages = pages
         self._metrics = metrics
         self._entrance = entrance
         self._runner: web.AppRunner | None = None
@@ -32,6 +42,8 @@ class WebServer:
         application.router.add_get("/healthz", self._alive)
         application.router.add_get("/readyz", self._ready)
         application.router.add_get("/metrics", self._figures)
+        for path, page in self._pages.items():
+            application.router.add_get(path, partial(_show, page))
         if events:
             application.router.add_post("/slack/events", self._events)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
@@ -79,6 +91,10 @@ class WebServer:
 
         await entrance.take(bolt_request, acknowledge)
         return response
+
+
+async def _show(page: PageOf, request: web.Request) -> web.Response:
+    return await to_aiohttp_response(await page(await to_bolt_request(request)))
 
 
 def _unavailable(host: str, port: int, error: OSError) -> PortUnavailable:

@@ -8,7 +8,7 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import build_app
-from bot.building import Parts, build_bot
+from bot.building import Parts, services_of
 from bot.services import Behaviour, Identity
 from bot.state.database import StateDatabase
 from bot.viewers import Viewers
@@ -25,7 +25,7 @@ def app(database: StateDatabase) -> AsyncApp:
     parts = Parts(
         client=client, knowledge=FakeKnowledge(), database=database, viewers=Viewers(client), behaviour=behaviour
     )
-    return build_app(build_bot(parts).services, IDENTITY)
+    return build_app(services_of(parts), IDENTITY)
 
 
 async def dispatch(app: AsyncApp, body: dict[str, Any]) -> BoltResponse:

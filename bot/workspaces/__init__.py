@@ -1,0 +1,1 @@
+"""Where the bot serves: in the one workspace of its token, or in several that install it themselves."""
