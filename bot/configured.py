@@ -38,10 +38,16 @@ def parts_of(
     database: StateDatabase,
     budget: Budget,
     metrics: Metrics,
+    owner: str,
+    team: str = "",
 ) -> Parts:
-    """What the bot is built of."""
-    viewers, behaviour = viewers_of(settings, client), behaviour_of(settings)
-    tables = {one.channel: rules_of(settings, one) for one in settings.channels}
+    """What the bot is built of. `team`: the workspace of the client, where there are several.
+
+    People and channels that settings name are of the first of them: elsewhere the same ids are others.
+    """
+    home = settings.oauth.home
+    at_home, viewers, behaviour = team == home, viewers_of(settings, client, team), behaviour_of(settings)
+    tables = {one.channel: rules_of(settings, one) for one in settings.channels if (one.workspace or home) == team}
     return Parts(
         client=client,
         knowledge=knowledge,
@@ -51,11 +57,12 @@ def parts_of(
         channels=channels_of(tables, behaviour, client=client, viewers=viewers, database=database),
         limits=limits_of(settings),
         voice=WithinBudget(knowledge, quoting=knowledge.quoting, budget=budget),
-        digests=digests_of(settings, knowledge, database),
-        timetable=timetable_of(settings, client, database),
-        office=office_of(settings, probes),
-        shelf=shelf_of(settings, knowledge),
-        owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback),
+        digests=digests_of(settings, knowledge, database) if at_home else None,
+        timetable=timetable_of(settings, client, database) if at_home else None,
+        office=office_of(settings, probes) if at_home else Office(),
+        shelf=shelf_of(settings, knowledge) if at_home or not settings.slack.inbox_writers else None,
+        owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback) if at_home else Owners(),
+        owner=owner,
         traces=settings.traces.database,
         metrics=metrics,
     )
@@ -139,13 +146,15 @@ async def budget_of(settings: Settings, database: StateDatabase) -> Budget:
     return budget
 
 
-def viewers_of(settings: Settings, client: AsyncWebClient) -> Viewers:
-    """Looks up only the groups and channels that some collection asks for."""
-    people = {person for collection in settings.collections for person in collection.users}
+def viewers_of(settings: Settings, client: AsyncWebClient, team: str = "") -> Viewers:
+    """Looks up only the groups and channels that some collection asks for in that workspace."""
+    asking = [one for one in settings.collections if not one.workspaces or team in one.workspaces]
+    people = {person for collection in asking for person in collection.users}
     return Viewers(
         client,
         groups=frozenset(person for person in people if person.startswith(USER_GROUP)),
-        by_channel=any(collection.channels for collection in settings.collections),
+        by_channel=any(collection.channels for collection in asking),
+        workspace=team,
     )
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import secrets
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 
+from slack_sdk.web.async_client import AsyncWebClient
+
 from bot.beside import beside
 from bot.budget import Budget
-from bot.building import build_bot
+from bot.building import Parts
 from bot.client import slack_client
 from bot.compose import open_knowledge, sources_of, uses_litellm
 from bot.configured import bot_token, budget_of, front_of, parts_of
@@ -20,6 +23,7 @@ from bot.metrics import Metrics
 from bot.privacy import keep_for
 from bot.server import serve
 from bot.state.opening import open_state
+from bot.workspaces.opening import open_bot
 from config.settings import Settings
 from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
@@ -32,7 +36,7 @@ SWITCH_SECONDS = 0.0005
 
 async def run_bot(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT. Raises BotError, KnowledgeError for what keeps it from starting."""
-    token = bot_token(settings)
+    token = None if settings.oauth.workspaces else bot_token(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
         database = await open_state(settings)
@@ -47,25 +51,29 @@ async def run_bot(settings: Settings) -> None:
         client = await stack.enter_async_context(slack_client(token, api_url=settings.slack.api_url))
         sources = sources_of(settings)
         probes = {**probes_of(knowledge, metrics), **remote_probes(sources)}
-        parts = parts_of(
-            settings,
-            probes,
-            client=client,
-            knowledge=knowledge,
-            database=database,
-            budget=budget,
-            metrics=metrics,
-        )
-        bot, connected = build_bot(parts), asyncio.Event()
-        services = bot.services
+        owner, connected = secrets.token_hex(8), asyncio.Event()
+
+        def parts_for(client: AsyncWebClient, team: str) -> Parts:
+            return parts_of(
+                settings,
+                probes,
+                client=client,
+                knowledge=knowledge,
+                database=database,
+                budget=budget,
+                metrics=metrics,
+                owner=owner,
+                team=team,
+            )
+
+        bot = await stack.enter_async_context(open_bot(settings, client, parts_for))
         await stack.enter_async_context(
-            beside(keep_for(settings.privacy.retention_days, services.forgetting.personal))
+            beside(keep_for(settings.privacy.retention_days, bot.services.forgetting.personal))
         )
         await stack.enter_async_context(beside(keep_fresh(knowledge)))
         await stack.enter_async_context(
             beside(keep_remotes(sources, knowledge, every_seconds=settings.git.every_minutes * 60))
         )
-        await stack.enter_async_context(beside(services.channels.keep_known()))
         await stack.enter_async_context(beside(settle(connected, gateway if uses_litellm(settings) else None)))
         await serve(bot, front_of(settings), probes=probes, on_connected=connected.set)
 

@@ -36,7 +36,10 @@ def test_their_tokens_may_lie_on_a_server(place: Place, address: str) -> None:
 @pytest.mark.parametrize(
     ("toml", "line"),
     [
-        ('[oauth]\nworkspaces = ["T1"]', "oauth.workspaces: found none, and workspaces that may install it, allowed:"),
+        (
+            '[oauth]\nworkspaces = ["T1"]',
+            "oauth.workspaces: found none, and workspaces that may install it, allowed:",
+        ),
         ('[oauth]\nworkspaces = ["acme"]', 'oauth.workspaces: found "acme", allowed: the id of a workspace (T...)'),
         ('[oauth]\naddress = "bot.example"', "allowed: an http:// or https:// address"),
         ('[oauth]\ndatabase = "postgresql://db"', "allowed: the path of a database file, or postgresql://"),
