@@ -553,4 +553,13 @@ PROMISES = {
         "The commands of docs/operations.md back up and restore a file and a database while they are in use."
     ),
     "a-newcomer-needs-no-postgresql": "Without an address in the settings nothing of PostgreSQL is loaded.",
+    "workspaces-share-nothing": (
+        "Of several workspaces each is answered with its own token, and ids of one open nothing in another."
+    ),
+    "only-named-workspaces-install-it": (
+        "Only workspaces that the settings name can install the bot, and only who began an installation can end it."
+    ),
+    "workspaces-come-and-go-by-themselves": (
+        "Installations outlive a restart; a workspace that removes the bot is forgotten, and the others are served."
+    ),
 }

@@ -177,6 +177,7 @@ class SeveralWorkspaces:
             bots = {bot.team_id or "": bot for bot in found}
             for team in [team for team in self._places if team not in bots or self._refusals[team] >= SURE]:
                 await self._leave(team)
+                _log.info("Workspace %s is served no more.", team)
             for team, bot in bots.items():
                 if self._refusals[team] < SURE:
                     await self._serve(team, bot)
@@ -202,7 +203,6 @@ class SeveralWorkspaces:
         if team == self._home:
             self._at_home.clear()
         await place.work.aclose()
-        _log.info("Workspace %s is served no more.", team)
 
     def _tell(self, team: str, bot: Bot) -> None:
         _log.info("Serving workspace %s as %s.", team, bot.bot_user_id)

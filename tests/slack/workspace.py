@@ -60,6 +60,10 @@ class Workspace:
             id=identity.bot_user_id, name=identity.bot_name, team_id=identity.team_id, bot_id=identity.bot_id
         )
 
+    def count_from(self, number: int) -> None:
+        """Ids and timestamps go on from there: those of two workspaces need not be the same."""
+        self._counter = number
+
     def new_ts(self) -> str:
         """A message's timestamp, unique and rising in this workspace."""
         self._counter += 1
