@@ -42,11 +42,12 @@ class Manifest:
     commands: frozenset[str]
     shortcuts: frozenset[str]  # callback ids
     domains: frozenset[str]  # hosts whose links are announced
+    redirects: frozenset[str]  # addresses that people come back to from an installation
 
 
-def shipped(domains: Sequence[str] = ()) -> Manifest:
-    """The manifest of this version, for notes on sites of these domains."""
-    return read_manifest(manifest_text(domains=domains))
+def shipped(domains: Sequence[str] = (), address: str = "") -> Manifest:
+    """The manifest of this version, for notes on sites of these domains, and the address it is installed from."""
+    return read_manifest(manifest_text(domains=domains, address=address))
 
 
 def link_domains(settings: Settings) -> tuple[str, ...]:
@@ -67,6 +68,7 @@ def read_manifest(text: str) -> Manifest:
             commands=frozenset(str(one["command"]) for one in features.get("slash_commands") or ()),
             shortcuts=frozenset(str(one["callback_id"]) for one in features.get("shortcuts") or ()),
             domains=frozenset(map(str, features.get("unfurl_domains") or ())),
+            redirects=frozenset(map(str, tree["oauth_config"].get("redirect_urls") or ())),
         )
     except (yaml.YAMLError, AttributeError, KeyError, TypeError) as error:
         raise ValueError("no manifest of a Slack app with bot scopes") from error
@@ -99,11 +101,14 @@ def warn_of_scopes(headers: Mapping[str, Any], domains: Sequence[str]) -> None:
             _log.warning("%s: %s. %s", finding.name.capitalize(), finding.detail, finding.fix)
 
 
-def check_written(folder: Path, commands: Iterable[str], domains: Sequence[str] = ()) -> Iterator[Finding]:
+def check_written(
+    folder: Path, commands: Iterable[str], domains: Sequence[str] = (), address: str = ""
+) -> Iterator[Finding]:
     """Whether the manifest in that folder asks for what this version needs; `commands` by their names in Slack."""
-    expected, path = shipped(domains), folder / MANIFEST_NAME
+    expected, path = shipped(domains, address), folder / MANIFEST_NAME
     wanted = {"event": expected.events, "command": frozenset(commands), "shortcut": expected.shortcuts}
     wanted |= {"link domain": expected.domains} if domains else {}
+    wanted |= {"redirect URL": expected.redirects} if address else {}
     if not path.is_file():
         yield Finding(name="slack app", ok=True, detail=_by_hand(wanted))
         return
@@ -114,7 +119,7 @@ def check_written(folder: Path, commands: Iterable[str], domains: Sequence[str] 
         yield Finding(name="slack app", ok=False, detail=f"{path} is no manifest that can be read", fix=fix)
         return
     there = {"event": written.events, "command": written.commands, "shortcut": written.shortcuts}
-    there["link domain"] = written.domains
+    there |= {"link domain": written.domains, "redirect URL": written.redirects}
     missing = [(kind, name) for kind, names in wanted.items() for name in sorted(names - there[kind])]
     for kind, name in missing:
         detail = f"{path} does not have it, so the app made from it has not got it either"
@@ -136,6 +141,7 @@ _FIXES = {
     "command": f"Add {{name}} to it, and under Slash Commands, {_REINSTALL}; or rename it in [slack].",
     "link domain": "Add {name} to unfurl_domains in it, and under Event Subscriptions, App unfurl domains, "
     f"{_REINSTALL}.",
+    "redirect URL": "Add {name} to redirect_urls in it, and under OAuth & Permissions, Redirect URLs.",
     "shortcut": "Add it to the file as the shipped one has it, and under Interactivity & Shortcuts "
     "as a message shortcut with the callback id {name}.",
 }

@@ -36,6 +36,9 @@ _CHANNEL = """\
 MOST_DOMAINS = 5  # whose links Slack announces to one app
 # Lines of the manifest that are of use only where some collection links to a site.
 _OF_LINKS = ("link_shared", "links:read", "links:write", "unfurl_domains", "Links to notes on these sites")
+REDIRECT_PATH = "/slack/oauth_redirect"
+# How a bot hears that a workspace has removed it.
+_OF_INSTALLING = "      - app_uninstalled\n      - tokens_revoked\n"
 _WELCOME = """\
 # Welcome to Footnote
 
@@ -72,21 +75,22 @@ def write_starter_config(directory: Path) -> tuple[Path, Path]:
     return config, manifest
 
 
-def write_manifest(directory: Path, *, domains: Sequence[str], commands: Sequence[str]) -> Path:
-    """Writes the Slack app's manifest alone, for these link domains and command names, and returns its path.
+def write_manifest(directory: Path, *, domains: Sequence[str], commands: Sequence[str], address: str = "") -> Path:
+    """Writes the Slack app's manifest alone, as `manifest_text` has it, and returns its path.
 
     Raises SettingsError as `write_starter_config` does.
     """
     path = directory / MANIFEST_NAME
     _demand_new(path)
-    _write_new(path, manifest_text(domains=domains, commands=commands))
+    _write_new(path, manifest_text(domains=domains, commands=commands, address=address))
     return path
 
 
-def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = COMMANDS) -> str:
+def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = COMMANDS, address: str = "") -> str:
     """The Slack app with exactly what it uses: parts about links only where there are domains.
 
-    `commands`: the names of the two commands, with their slash.
+    `commands`: the names of the two commands, with their slash. `address`: of the bot, where workspaces install it
+    from its own page.
     """
     text = _packaged(MANIFEST_NAME)
     if domains:
@@ -95,6 +99,10 @@ def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = COMM
     else:
         lines = text.splitlines(keepends=True)
         text = "".join(line for line in lines if not any(part in line for part in _OF_LINKS))
+    if address:
+        redirect = f"  redirect_urls:\n    - {address.rstrip('/')}{REDIRECT_PATH}\n"
+        text = text.replace("oauth_config:\n", f"oauth_config:\n{redirect}")
+        text = text.replace("    bot_events:\n", f"    bot_events:\n{_OF_INSTALLING}")
     named = dict(zip(COMMANDS, commands, strict=True))
     return re.sub(r"(?<=- command: )(/\w+)$", lambda shipped: named[shipped[1]], text, flags=re.MULTILINE)
 

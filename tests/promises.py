@@ -562,4 +562,5 @@ PROMISES = {
     "workspaces-come-and-go-by-themselves": (
         "Installations outlive a restart; a workspace that removes the bot is forgotten, and the others are served."
     ),
+    "a-newcomer-needs-no-extra-for-one-workspace": "A bot of one workspace loads nothing of what several need.",
 }

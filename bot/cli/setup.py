@@ -44,7 +44,8 @@ def manifest_for(directory: Path) -> Path:
 
     settings = configured(directory / FILE_NAME)
     commands = (settings.slack.ask_command, settings.slack.search_command)
-    return write_manifest(directory, domains=link_domains(settings), commands=commands)
+    address = settings.oauth.address if settings.oauth.workspaces else ""
+    return write_manifest(directory, domains=link_domains(settings), commands=commands, address=address)
 
 
 def next_steps(settings: Path, manifest: Path) -> tuple[str, ...]:

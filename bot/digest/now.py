@@ -15,7 +15,7 @@ from slack_sdk.errors import SlackApiError
 from bot.blocks import digest_messages
 from bot.client import slack_client, slack_reason
 from bot.compose import open_knowledge
-from bot.configured import bot_token, viewers_of
+from bot.configured import viewers_of
 from bot.delivery import Delivery
 from bot.digest.composing import Digest
 from bot.digest.place import channel_id
@@ -25,6 +25,7 @@ from bot.errors import ChannelMissing, SlackRefused, SlackUnreachable
 from bot.languages import WORDINGS
 from bot.state.opening import open_state
 from bot.text import Wording
+from bot.workspaces.opening import token_at_home
 from config.settings import Settings
 from knowledge.types import Viewer
 
@@ -42,7 +43,7 @@ async def digest_now(settings: Settings, *, post: bool) -> Outcome:
     slot = datetime.now(UTC).astimezone(schedule_of(settings).zone).strftime("%Y-%m-%dT%H:%M")
     async with _opened(settings) as digests:
         if not post:
-            return Outcome(digest=await _tried(digests, settings.digest.channel, slot))
+            return Outcome(digest=await _tried(digests, settings, slot))
         if not settings.digest.channel:
             raise ChannelMissing("digest.channel is not set.", hint="Name the channel, or use --dry-run.")
         try:
@@ -66,22 +67,26 @@ async def _opened(settings: Settings) -> AsyncIterator[Digests]:
         yield digests_of(settings, await stack.enter_async_context(open_knowledge(settings)), database)
 
 
-async def _tried(digests: Digests, channel: str, slot: str) -> Digest:
+async def _tried(digests: Digests, settings: Settings, slot: str) -> Digest:
     """As the channel would see it, as far as that is known without Slack."""
+    channel = settings.digest.channel
     names = frozenset({channel, f"#{channel}"} if channel else ())
-    return await digests.compose(slot, channel, Viewer(shared=True, channels=names), now=time.time())
+    viewer = Viewer(shared=True, channels=names, workspace=settings.oauth.home)
+    return await digests.compose(slot, channel, viewer, now=time.time())
 
 
 def _words(settings: Settings, names: Collection[str]) -> Wording:
     """The words for a channel of these names."""
-    wanted = (one.language for one in settings.channels if one.channel in names and one.language)
+    home = settings.oauth.home
+    there = (one for one in settings.channels if one.channel in names and (one.workspace or home) == home)
+    wanted = (one.language for one in there if one.language)
     return WORDINGS[next(wanted, settings.slack.language)]
 
 
 async def _posted(settings: Settings, digests: Digests, slot: str) -> Outcome:
-    async with slack_client(bot_token(settings), api_url=settings.slack.api_url) as client:
+    async with slack_client(await token_at_home(settings), api_url=settings.slack.api_url) as client:
         channel = await channel_id(client, settings.digest.channel)
-        viewers = viewers_of(settings, client)
+        viewers = viewers_of(settings, client, settings.oauth.home)
         viewer = await viewers.at("", channel, shared=True)
         words = _words(settings, {settings.digest.channel, *await viewers.names(channel)})
         digest = await digests.compose(slot, channel, viewer, now=time.time())

@@ -22,7 +22,8 @@ from bot.client import UNREACHABLE
 from bot.errors import InstallationsUnavailable
 from bot.pacing import Allowance
 from bot.workspaces.installations import Installations
-from bot.workspaces.terms import INSTALL_PATH, REDIRECT_PATH, Terms
+from bot.workspaces.terms import INSTALL_PATH, Terms
+from config.starter import REDIRECT_PATH
 
 MOST_BEGUN = 60  # installations in a minute
 _log = logging.getLogger(__name__)

@@ -12,7 +12,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.beside import beside
 from bot.building import Bot, Parts, build_bot, services_of
-from bot.errors import PackagesMissing
+from bot.configured import bot_token
+from bot.errors import PackagesMissing, SecretMissing
 from bot.workspaces.terms import terms_of
 from config.settings import Settings
 
@@ -46,6 +47,18 @@ async def open_installations(settings: Settings) -> AsyncIterator[Installations]
         ) from error
     async with Installations.open(settings.oauth.database, client_id=terms_of(settings).client_id) as installations:
         yield installations
+
+
+async def token_at_home(settings: Settings) -> str:
+    """The token of the one workspace, or of the first of several. Raises BotError where there is none."""
+    home = settings.oauth.home
+    if not home:
+        return bot_token(settings)
+    async with open_installations(settings) as installations:
+        for bot in await installations.bots([home]):
+            return bot.bot_token
+    install = terms_of(settings).install
+    raise SecretMissing(f"The bot is not installed in {home}.", hint=f"While `footnote serve` runs, open {install}.")
 
 
 @asynccontextmanager

@@ -26,7 +26,8 @@ from bot.workspaces.installing import Installing
 from bot.workspaces.lobby import Lobby, lobby_app
 from bot.workspaces.ports import SURE, Arrival, PageOf
 from bot.workspaces.single import SLACK_SECONDS, revocation
-from bot.workspaces.terms import INSTALL_PATH, REDIRECT_PATH, Terms
+from bot.workspaces.terms import INSTALL_PATH, Terms
+from config.starter import REDIRECT_PATH
 
 REST_SECONDS = 1.0  # between two looks at the installations, however many unknown teams ask for one
 Furnish = Callable[[AsyncWebClient, str], Services]

@@ -9,9 +9,9 @@ from pydantic import SecretStr
 from bot.errors import SecretMissing
 from bot.slack_app import link_domains, shipped
 from config.settings import Settings
+from config.starter import REDIRECT_PATH
 
 INSTALL_PATH = "/slack/install"
-REDIRECT_PATH = "/slack/oauth_redirect"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import pytest
 from bot.client import slack_client
 from bot.findings import Finding
 from bot.slack_app import check_scopes, check_written, link_domains, shipped
-from bot.slack_checks import check_bot_token, check_channels
+from bot.token_checks import check_bot_token, check_channels
 from config.loading import load_settings
 from config.starter import MANIFEST_NAME, manifest_text, write_starter_config
 from tests.slack import LocalSlack
@@ -136,3 +136,15 @@ def test_without_a_manifest_it_says_what_the_app_should_have(tmp_path: Path) -> 
     (finding,) = check_written(tmp_path, COMMANDS)
     assert finding.ok
     assert all(name in finding.detail for name in ("/ask", "app_home_opened", "answer_this"))
+
+
+@pytest.mark.promise("only-named-workspaces-install-it")
+def test_an_app_that_workspaces_install_needs_its_address_and_two_events(tmp_path: Path) -> None:
+    address = "https://bot.example/"
+    (tmp_path / MANIFEST_NAME).write_text(manifest_text())
+    found = {one.name: one for one in check_written(tmp_path, COMMANDS, (), address) if not one.ok}
+    redirect = "slack redirect URL https://bot.example/slack/oauth_redirect"
+    assert set(found) == {redirect, "slack event app_uninstalled", "slack event tokens_revoked"}
+    assert "Redirect URLs" in found[redirect].fix
+    (tmp_path / MANIFEST_NAME).write_text(manifest_text(address=address))
+    assert [finding.ok for finding in check_written(tmp_path, COMMANDS, (), address)] == [True]

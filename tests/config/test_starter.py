@@ -120,6 +120,16 @@ def test_a_command_may_take_the_name_that_the_other_one_is_shipped_with():
     assert [one["command"] for one in named["features"]["slash_commands"]] == ["/search", "/ask"]
 
 
+def test_an_app_that_workspaces_install_leads_them_back_and_hears_of_their_leaving(manifest):
+    installed = yaml.safe_load(manifest_text(address="https://bot.example/"))
+    assert installed["oauth_config"]["redirect_urls"] == ["https://bot.example/slack/oauth_redirect"]
+    events = installed["settings"]["event_subscriptions"]["bot_events"]
+    assert set(events) - set(manifest["settings"]["event_subscriptions"]["bot_events"]) == {
+        "app_uninstalled",
+        "tokens_revoked",
+    }
+
+
 def test_the_manifest_alone_is_written_beside_settings_and_over_nothing(tmp_path):
     path = write_manifest(
         tmp_path, domains=[f"{number}.example" for number in range(9)], commands=("/ask", "/search")

@@ -45,6 +45,17 @@ async def test_each_workspace_is_answered_with_its_own_token_and_sees_nothing_of
     assert stat.S_IMODE(town.installations.stat().st_mode) == 0o600
 
 
+@pytest.mark.promise("workspaces-share-nothing")
+async def test_the_digest_goes_home_alone(town: Town) -> None:
+    await town.serve()
+    assert await town.digest() == 2
+    for team in (ONE, TWO):
+        await town.install(team)
+    assert await town.digest() == 0
+    assert len(town.slacks[ONE].bot_messages(GENERAL)) == 1
+    assert not town.slacks[TWO].bot_messages(GENERAL)
+
+
 @pytest.mark.promise("only-named-workspaces-install-it")
 async def test_a_workspace_that_is_not_named_is_refused_and_not_answered(town: Town) -> None:
     bot, slack = await town.serve(), town.slacks[STRANGER]

@@ -118,6 +118,11 @@ class Town:
         async with aiohttp.ClientSession() as browser, browser.get(address, params=query, headers=headers) as page:
             return page.status, await page.text()
 
+    async def digest(self) -> int:
+        """The exit code of a digest that is posted now."""
+        arguments = ["bot", "--config", str(self.settings), "digest"]
+        return await (await BotProcess.launch(arguments, self.slacks.environment)).end()
+
     def address(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 

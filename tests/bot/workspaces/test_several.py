@@ -18,10 +18,11 @@ from tests.bot.workspaces.values import install, opened
 from tests.slack.several import SIGNING_SECRET, Slacks
 
 
-async def until(true: Callable[[], bool]) -> None:
+async def until(true: Callable[[], bool], installations: Installations) -> None:
+    """Wait for it, in looks at the database. Raises TimeoutError."""
     async with asyncio.timeout(10):
         while not true():
-            await asyncio.sleep(0)
+            await installations.bots(["T1"])
 
 
 async def enter(several: SeveralWorkspaces, body: dict[str, Any]) -> tuple[int, str]:
@@ -74,7 +75,7 @@ async def test_what_another_bot_let_in_comes_again_and_is_served(
         await install(slacks, installations, "T1")
         watching = asyncio.create_task(several.watch(60.0))
         assert await enter(several, mention("T1")) == (503, "")
-        await until(lambda: several.services("T1") is not None)
+        await until(lambda: several.services("T1") is not None, installations)
         watching.cancel()
         assert await enter(several, mention("T1")) == (200, "T1")
 
@@ -88,12 +89,12 @@ async def test_a_token_that_slack_refuses_ends_its_own_workspace_alone_until_it_
     async with opened(slacks, installations, database) as several:
         watching = asyncio.create_task(several.watch(0.01))
         slacks.revoke("T1")
-        await until(lambda: several.services("T1") is None)
+        await until(lambda: several.services("T1") is None, installations)
         assert several.services("T2") is not None
         assert (await several.check()).ok
         assert "token of workspace T1" in caplog.text
         token = await install(slacks, installations, "T1")
-        await until(lambda: several.services("T1") is not None)
+        await until(lambda: several.services("T1") is not None, installations)
         watching.cancel()
         again = several.services("T1")
         assert again is not None
@@ -113,11 +114,11 @@ async def test_a_removal_that_is_told_late_leaves_a_new_installation(
         assert await enter(several, event("T1", **content)) == (200, "")
         services = several.services("T1")
         assert services is not None
-        await until(lambda: services.client.token == token)
+        await until(lambda: services.client.token == token, installations)
         assert [bot.bot_token for bot in await installations.bots(["T1"])] == [token]
         slacks.revoke("T1")
         assert await enter(several, event("T1", **content)) == (200, "")
-        await until(lambda: several.services("T1") is None)
+        await until(lambda: several.services("T1") is None, installations)
         assert await installations.bots(["T1"]) == []
 
 
