@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from pydantic import SecretStr
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.budget import Budget, WithinBudget
@@ -14,6 +15,7 @@ from bot.errors import SecretMissing
 from bot.freshness import index_one
 from bot.health import Health, Probe
 from bot.home.service import Office
+from bot.leading import Duty
 from bot.limits import Limits
 from bot.metrics import Metrics
 from bot.owners import Owners
@@ -23,6 +25,7 @@ from bot.services import Behaviour
 from bot.shelf import Shelf
 from bot.slack_app import link_domains
 from bot.state.database import StateDatabase
+from bot.state.leases import Leases
 from bot.viewers import USER_GROUP, Viewers
 from config.settings import Settings
 from config.slack import ChannelSettings
@@ -144,6 +147,14 @@ async def budget_of(settings: Settings, database: StateDatabase) -> Budget:
     budget = Budget(database, tokens_per_day=limits.tokens_per_day, dollars_per_day=limits.dollars_per_day)
     await budget.load()
     return budget
+
+
+def indexing_duty(settings: Settings, owner: str, database: StateDatabase) -> Duty | None:
+    """What one bot does for all of them; None where each has an index, or a state, of its own."""
+    places = (settings.index.database, settings.conversation.database)
+    if not all(isinstance(place, SecretStr) for place in places):
+        return None
+    return Duty(name="indexing", owner=owner, leases=Leases(database))
 
 
 def viewers_of(settings: Settings, client: AsyncWebClient, team: str = "") -> Viewers:

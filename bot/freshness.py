@@ -7,7 +7,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from bot.beside import beside
 from bot.health import Check, Probe
+from bot.leading import Duty
 from knowledge.base import KnowledgeBase
 from knowledge.errors import KnowledgeError
 from knowledge.indexing import SyncReport, watch
@@ -20,6 +22,18 @@ async def keep_fresh(knowledge: KnowledgeBase) -> None:
     """One run for what changed while nobody watched, and one for each change; what fails is tried again."""
     names = [collection.name for collection in knowledge.library.collections]
     await watch(knowledge.indexer, asyncio.Event(), report_run, undone=names)
+
+
+async def keep_all(
+    knowledge: KnowledgeBase, sources: Sequence[Source], *, every_seconds: float, duty: Duty | None
+) -> None:
+    """Both, until cancelled; with a duty, while this bot is the one that has it."""
+
+    async def work() -> None:
+        async with beside(keep_remotes(sources, knowledge, every_seconds=every_seconds)):
+            await keep_fresh(knowledge)
+
+    await (duty.do(work) if duty else work())
 
 
 async def keep_remotes(sources: Sequence[Source], knowledge: KnowledgeBase, *, every_seconds: float) -> None:

@@ -1,9 +1,25 @@
-"""Answers that are being written, so that a person can stop them. Of this running bot alone."""
+"""Answers that this bot is writing, so that a person can stop them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+
+def withdrawn(occasion: str) -> str:
+    """The name of the answer to a question that nobody wants answered any more."""
+    return f"occasion {occasion}"
+
+
+def told(team: str, name: str) -> str:
+    """That the answer of that name is to end, as bots tell each other."""
+    return f"{team} {name}"
+
+
+def heard(notice: str) -> tuple[str, str]:
+    """Team and name of such a notice."""
+    team, _, name = notice.partition(" ")
+    return team, name
 
 
 class Interrupts:

@@ -16,9 +16,10 @@ from bot.budget import Budget
 from bot.building import Parts
 from bot.client import slack_client
 from bot.compose import open_knowledge, sources_of, uses_litellm
-from bot.configured import bot_token, budget_of, front_of, parts_of
-from bot.freshness import keep_fresh, keep_remotes, remote_probes
+from bot.configured import bot_token, budget_of, front_of, indexing_duty, parts_of
+from bot.freshness import keep_all, remote_probes
 from bot.health import Check, Probe
+from bot.hearing import hear
 from bot.metrics import Metrics
 from bot.privacy import keep_for
 from bot.server import serve
@@ -70,10 +71,10 @@ async def run_bot(settings: Settings) -> None:
         await stack.enter_async_context(
             beside(keep_for(settings.privacy.retention_days, bot.services.forgetting.personal))
         )
-        await stack.enter_async_context(beside(keep_fresh(knowledge)))
-        await stack.enter_async_context(
-            beside(keep_remotes(sources, knowledge, every_seconds=settings.git.every_minutes * 60))
-        )
+        await stack.enter_async_context(beside(hear(database, bot.workspaces)))
+        duty = indexing_duty(settings, owner, database)
+        every_seconds = settings.git.every_minutes * 60
+        await stack.enter_async_context(beside(keep_all(knowledge, sources, every_seconds=every_seconds, duty=duty)))
         await stack.enter_async_context(beside(settle(connected, gateway if uses_litellm(settings) else None)))
         await serve(bot, front_of(settings), probes=probes, on_connected=connected.set)
 

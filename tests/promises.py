@@ -543,6 +543,12 @@ PROMISES = {
     "the-state-may-stand-in-postgresql": (
         "Claims, conversations and digests on a server keep what those in a file keep, for bots on several machines."
     ),
+    "one-of-several-bots-indexes": (
+        "Over one server one bot at a time indexes and pulls, and another goes on when it ends or dies."
+    ),
+    "stop-ends-an-answer-of-any-bot": (
+        "Over one server stop, or the deletion of a question, ends the answer whichever bot heard of it."
+    ),
     "a-server-that-cannot-hold-the-index-says-what-to-do": (
         "A server that is missing, too old, read-only, lost or closed to us is told in one sentence with the fix."
     ),

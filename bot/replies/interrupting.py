@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+from bot.interrupts import withdrawn
 from bot.origin import surface_of
 from bot.replies.sending import say
 from bot.requests import Kind, Request
@@ -10,7 +13,9 @@ from bot.services import Services
 
 async def stop(request: Request, services: Services) -> None:
     """End it; where there is none, say so to whoever spoke to the bot, and nothing among people."""
-    stopped = services.interrupts.stop(request.conversation)
+    stopped = services.interrupts.stop(request.conversation) or await services.inbox.stop_elsewhere(
+        request, owner=services.owner, now=time.time()
+    )
     if not stopped and not request.needs_engagement:
         await say(request, lambda words: words.nothing_to_stop, services)
 
@@ -19,7 +24,8 @@ async def withdraw(request: Request, services: Services) -> None:
     """Who asked has deleted the message: it is not answered, or its answer ends with what is there."""
     if await services.inbox.withdraw(request.subject):
         services.metrics.requests.labels(Kind.QUESTION, surface_of(request), "withdrawn").inc()
-        services.interrupts.stop(f"occasion {request.subject}")
+        if not services.interrupts.stop(withdrawn(request.subject)):
+            await services.inbox.tell_withdrawn(request.team, request.subject)
 
 
 async def mute(request: Request, services: Services) -> None:

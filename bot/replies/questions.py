@@ -15,6 +15,7 @@ from bot.blocks import answer_message, sentence_message
 from bot.client import slack_reason
 from bot.digest.questions import Asked
 from bot.earlier import said_before
+from bot.interrupts import withdrawn
 from bot.origin import opaque, surface_of
 from bot.replies.sending import post_once, say
 from bot.replies.status import Status
@@ -114,7 +115,7 @@ async def _ask(
         )
     )
     with services.interrupts.may_stop(
-        request.conversation, f"occasion {request.occasion}", stop=partial(writing.stop, asking)
+        request.conversation, withdrawn(request.occasion), stop=partial(writing.stop, asking)
     ):
         try:
             given = await asking

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.errors import StateBusy, StateUnreachable
@@ -94,6 +94,17 @@ class StateDatabase:
                 if not self._may_wait(since):
                     raise
             await asyncio.sleep(LOOK_SECONDS)
+
+    async def tell(self, text: str) -> bool:
+        """Tell every other bot; False where bots cannot tell each other anything. Raises StateUnavailable."""
+        notice = self._engine.notice(text)
+        if notice is not None:
+            await self.write(notice)
+        return notice is not None
+
+    def news(self) -> AsyncGenerator[str]:
+        """What bots tell, for ever, this one included. What is told while the server is away is missed."""
+        return self._engine.news()
 
     async def settle(self) -> None:
         """Take what was deleted out of logs of the engine's own too, as far as nobody reads it just now."""

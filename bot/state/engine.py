@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -40,6 +40,14 @@ class Engine(Protocol):
 
     async def fetch(self, sql: str, parameters: Parameters) -> Rows:
         """Rows of a statement that only reads. Raises StateUnavailable."""
+        ...
+
+    def notice(self, text: str) -> Statement | None:
+        """What a write tells every other bot with it, once it is kept; None where bots cannot tell each other."""
+        ...
+
+    def news(self) -> AsyncGenerator[str]:
+        """The notices of other bots, and our own, for ever. What is told while a connection is away is missed."""
         ...
 
     async def settle(self) -> None:

@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from bot.requests import Request
+from bot.interrupts import told, withdrawn
+from bot.requests import Kind, Request
 from bot.state.claiming import REQUEST, claiming
 from bot.state.database import StateDatabase
 from bot.state.engine import Rows, Statement
@@ -43,6 +44,12 @@ _WITHDRAW = """
     WHERE occasion = :occasion AND state = 'claimed'
         AND id NOT IN (SELECT led_by FROM requests WHERE led_by <> '' AND state = 'claimed')
     RETURNING id
+"""
+# By another bot that lives, in the same conversation.
+_ELSEWHERE = """
+    SELECT 1 FROM requests WHERE state = 'claimed' AND id <> :id AND owner <> '' AND owner <> :owner
+        AND lease_until >= :now AND FIELD(payload, kind) = :kind AND FIELD(payload, team) = :team
+        AND FIELD(payload, channel) = :channel AND FIELD(payload, thread_ts) = :thread_ts
 """
 _EXTEND = """
     UPDATE requests SET lease_until = :lease_until
@@ -148,6 +155,17 @@ class Inbox:
     async def withdraw(self, occasion: str) -> bool:
         """Whoever asked wants no answer any more; False where there is one, or others wait for the same."""
         return bool(await self._database.execute(_WITHDRAW, {"occasion": occasion}))
+
+    async def stop_elsewhere(self, request: Request, *, owner: str, now: float) -> bool:
+        """End the answer that another bot writes in the request's conversation; False where none does."""
+        place = {"team": request.team, "channel": request.channel, "thread_ts": request.thread_ts}
+        values = {"id": request.id, "owner": owner, "now": now, "kind": Kind.QUESTION.value, **place}
+        there = await self._database.fetch(_ELSEWHERE, values)
+        return bool(there) and await self._database.tell(told(request.team, request.conversation))
+
+    async def tell_withdrawn(self, team: str, occasion: str) -> None:
+        """Let other bots know, of which one may be writing the answer."""
+        await self._database.tell(told(team, withdrawn(occasion)))
 
     async def begin_delivery(self, delivery_id: str, *, now: float) -> Begun:
         """Note that something is about to be sent, and say what was known of it."""

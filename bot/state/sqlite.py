@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -80,6 +80,14 @@ class SqliteEngine:
             return [tuple(row) for row in await self._reader.execute_fetchall(spelled(sql), parameters)]
         except sqlite3.Error as error:
             raise explain(error, self._path) from error
+
+    def notice(self, text: str) -> None:
+        """None: bots that share a file do not tell each other anything."""
+
+    async def news(self) -> AsyncGenerator[str]:
+        """None, for ever."""
+        await asyncio.Event().wait()
+        yield ""
 
     async def settle(self) -> None:
         """Empty the write-ahead log."""

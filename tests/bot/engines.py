@@ -20,4 +20,4 @@ def place_for(request: pytest.FixtureRequest, folder: Path) -> Place:
     """A new state on the engine that the test asks for, a file by itself."""
     if getattr(request, "param", "sqlite") == "sqlite":
         return folder / "state.db"
-    return SecretStr(request.getfixturevalue("postgres").new_database())
+    return SecretStr(request.getfixturevalue("postgres").without_state())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from psycopg import AsyncConnection, AsyncCursor, Error
@@ -28,6 +30,7 @@ _NETWORK = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
+_AGAIN_SECONDS = 1.0  # until a connection is asked for that was lost
 # Whoever writes waits for the others first: statements that look at what they change need no other care.
 _TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))"
 
@@ -129,6 +132,20 @@ class PostgresEngine:
         async with self._readers.one() as connection:
             cursor = await connection.execute(spelled(sql).encode(), _bound(parameters))
             return await cursor.fetchall()
+
+    def notice(self, text: str) -> Statement:
+        """As `Engine` says."""
+        return Statement(sql="SELECT pg_notify('footnote_state', ?)", parameters=(text,))
+
+    async def news(self) -> AsyncGenerator[str]:
+        """As `Engine` says, by a connection of its own."""
+        while True:
+            with suppress(Error):  # lost, or not to be had
+                async with await AsyncConnection.connect(self.address.conninfo, autocommit=True) as connection:
+                    await connection.execute("LISTEN footnote_state")
+                    async for heard in connection.notifies():
+                        yield heard.payload
+            await asyncio.sleep(_AGAIN_SECONDS)
 
     async def settle(self) -> None:
         """Nothing: what was deleted leaves the server's files when it sees fit."""

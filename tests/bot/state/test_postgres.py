@@ -25,7 +25,7 @@ _END_ALL = """
 
 @pytest.fixture
 def url(postgres: PostgresServer) -> str:
-    return postgres.new_database()
+    return postgres.without_state()
 
 
 @pytest.fixture
