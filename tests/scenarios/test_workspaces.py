@@ -40,20 +40,19 @@ async def test_each_workspace_is_answered_with_its_own_token_and_sees_nothing_of
         (home,) = await slacks[team].wait_for(partial(slacks[team].homes, ANN))
         assert VACATION in str(home.content)
         assert ("zanzibar" in str(home.content)) == (team == ONE)
+    before = [len(slacks[team].bot_messages(GENERAL)) for team in (ONE, TWO)]
+    assert await town.digest() == 0
+    assert [len(slacks[team].bot_messages(GENERAL)) for team in (ONE, TWO)] == [before[0] + 1, before[1]]
     assert not [one for team in (ONE, TWO) for one in slacks[team].violations]
     assert not any("xoxb-" in line or "hush" in line for line in bot.lines)
     assert stat.S_IMODE(town.installations.stat().st_mode) == 0o600
 
 
-@pytest.mark.promise("workspaces-share-nothing")
-async def test_the_digest_goes_home_alone(town: Town) -> None:
-    await town.serve()
-    assert await town.digest() == 2
+async def test_one_socket_carries_the_events_of_all_workspaces(town: Town) -> None:
+    await town.serve("socket")
     for team in (ONE, TWO):
-        await town.install(team)
-    assert await town.digest() == 0
-    assert len(town.slacks[ONE].bot_messages(GENERAL)) == 1
-    assert not town.slacks[TWO].bot_messages(GENERAL)
+        assert (await town.install(team))[0] == 200
+        assert "28 paid vacation days" in said(await town.answer(team, GENERAL, VACATION))
 
 
 @pytest.mark.promise("only-named-workspaces-install-it")

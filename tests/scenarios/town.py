@@ -89,15 +89,19 @@ class Town:
     def installations(self) -> Path:
         return self.settings.parent / "data" / "installations.db"
 
-    async def serve(self) -> BotProcess:
+    async def serve(self, mode: str = "http") -> BotProcess:
         """A bot that takes events from every workspace."""
-        bot = await BotProcess.launch(["bot", "--config", str(self.settings), "serve"], self.slacks.environment)
+        arguments = ["bot", "--config", str(self.settings), "serve", "--mode", mode]
+        bot = await BotProcess.launch(arguments, self.slacks.environment)
         self.bots.append(bot)
         await bot.wait_for_line("Ready as")
         for collection in ("handbook", "lab", "board"):
             await bot.wait_for_line(f"Indexed {collection}: 1 notes")
-        for team in (ONE, TWO, STRANGER):
-            await self.slacks[team].use_http(f"http://127.0.0.1:{self.port}/slack/events")
+        if mode == "socket":
+            self.slacks.use_sockets()
+        else:
+            for team in (ONE, TWO, STRANGER):
+                await self.slacks[team].use_http(self.address("/slack/events"))
         return bot
 
     async def install(self, team: str) -> tuple[int, str]:

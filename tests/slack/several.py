@@ -31,6 +31,10 @@ class Slacks:
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1.0)
         self.url = ""
 
+    @property
+    def _first(self) -> LocalSlack:
+        return next(iter(self._workspaces.values()))
+
     def __getitem__(self, team: str) -> LocalSlack:
         return self._workspaces[team]
 
@@ -40,6 +44,7 @@ class Slacks:
         return {
             "SLACK_API_URL": f"{self.url}/api/",
             "SLACK_BOT_TOKEN": "",
+            "SLACK_APP_TOKEN": self._first.identity.app_token,
             "SLACK_SIGNING_SECRET": SIGNING_SECRET,
             "SLACK_CLIENT_ID": CLIENT_ID,
             "SLACK_CLIENT_SECRET": CLIENT_SECRET,
@@ -59,6 +64,11 @@ class Slacks:
         await self._runner.cleanup()
         for slack in self._workspaces.values():
             await slack.__aexit__(kind, error, trace)
+
+    def use_sockets(self) -> None:
+        """From now on events of every workspace go over the same sockets, which are the app's."""
+        for slack in self._workspaces.values():
+            slack.dispatcher.transport = self._first.sockets
 
     def agree(self, team: str, query: Mapping[str, str]) -> dict[str, str]:
         """Somebody there allows what the authorization page asks for: what the browser comes back with."""
@@ -129,6 +139,8 @@ class Slacks:
         method, token = request.match_info["method"], _token(request)
         if method == "api.test":
             return web.json_response({"ok": True})
+        if token == self._first.identity.app_token:
+            return await WebApi(self._first.backend).handle(request)
         team = self._installed.get(token)
         if team is None:
             return web.json_response({"ok": False, "error": "invalid_auth" if token else "not_authed"})

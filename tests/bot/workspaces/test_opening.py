@@ -1,5 +1,6 @@
 """What several workspaces need beside the rest, and that nobody else pays for it."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -37,7 +38,9 @@ def serve(folder: Path, environ: Mapping[str, str], *blocked: str) -> tuple[int,
     settings = str(settings_in(folder, {}).source)
     code = SERVE.format(blocked=blocked, settings=settings)
     run = [sys.executable, "-c", code]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, env=environ, timeout=100)
+    done = subprocess.run(
+        run, capture_output=True, text=True, check=False, env={**os.environ, **environ}, timeout=100
+    )
     return done.returncode, done.stderr.splitlines()[-1]
 
 
