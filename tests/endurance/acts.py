@@ -237,7 +237,8 @@ class People:
                 yield one, action, self._chance.choice(people)
 
     def _exists(self, channel: str, ts: str) -> bool:
-        return ts in self._slack.backend.workspace.channels[channel].messages
+        message = self._slack.backend.workspace.channels[channel].messages.get(ts)
+        return message is not None and message.subtype != "tombstone"
 
     def _message(self, channel: str, ts: str) -> Message:
         return self._slack.backend.workspace.channels[channel].messages[ts]

@@ -18,6 +18,17 @@ from tests.slack.socket_mode import SocketMode
 from tests.slack.state import Channel, Ephemeral, Message, ResponseUrl, Status, Trigger
 from tests.slack.workspace import Workspace
 
+# What is left of a message that had replies when it was deleted.
+_TOMBSTONE = {
+    "subtype": "tombstone",
+    "user": "USLACKBOT",
+    "text": "This message was deleted.",
+    "blocks": [],
+    "attachments": [],
+    "bot_id": None,
+    "app_id": None,
+    "metadata": None,
+}
 _URL = re.compile(r"https?://([^\s/>|]+)[^\s>|]*")
 
 
@@ -68,7 +79,11 @@ class Backend:
         await self._emit_changed(channel, old | extra, old)
 
     async def remove(self, message: Message) -> None:
+        """Delete it; of one that has replies a tombstone is left, under which the thread goes on."""
         channel = self.workspace.channels[message.channel]
+        if len(self.workspace.thread(channel, message.ts)) > 1:
+            await self.change(message, **_TOMBSTONE)
+            return
         del channel.messages[message.ts]
         self.journal.notify()
         if self.workspace.has_bot(channel):

@@ -74,15 +74,21 @@ async def test_edits_deletions_unfurls_and_broadcasts_have_slacks_shapes(
     ts = await slack.message(team.ann, team.general, "see https://example.com/")
     await slack.unfurl(team.general, ts)
     await slack.edit(team.general, ts, "see there")
-    await slack.message(team.ben, team.general, "to all", ts, broadcast=True)
+    reply = await slack.message(team.ben, team.general, "to all", ts, broadcast=True)
     await slack.delete(team.general, ts)
-    await slack.wait_for(lambda: len(slack.deliveries) == 5 and all(one.acked for one in slack.deliveries))
-    said, unfurled, edited, broadcast, deleted = app.events
+    await slack.delete(team.general, reply)
+    await slack.wait_for(lambda: len(slack.deliveries) == 6 and all(one.acked for one in slack.deliveries))
+    said, unfurled, edited, broadcast, buried, deleted = app.events
     assert "subtype" not in said
     assert unfurled["message"]["text"] == unfurled["previous_message"]["text"] == said["text"]
     assert (edited["message"]["text"], edited["message"]["edited"]["user"]) == ("see there", team.ann)
     assert (broadcast["subtype"], broadcast["root"]["ts"]) == ("thread_broadcast", ts)
-    assert (deleted["subtype"], deleted["deleted_ts"]) == ("message_deleted", ts)
+    assert (buried["subtype"], buried["message"]["subtype"], buried["message"]["ts"]) == (
+        "message_changed",
+        "tombstone",
+        ts,
+    )
+    assert (deleted["subtype"], deleted["deleted_ts"]) == ("message_deleted", reply)
 
 
 async def test_an_event_that_is_not_acknowledged_in_time_comes_again() -> None:
