@@ -69,6 +69,8 @@ class HttpMode:
         await self._session.close()
 
     async def _post(self, delivery: Delivery, attempt: Attempt) -> None:
+        if self._session.closed:  # a repetition that was planned before the end
+            return
         body, content_type = encode(delivery)
         attempt.sent_at = time.perf_counter()
         try:
