@@ -63,6 +63,11 @@ class Installations:
         async with _told():
             await self.store.async_save(installation)
 
+    async def renew(self, bot: Bot) -> None:
+        """Keep another token of a bot that is kept already."""
+        async with _told():
+            await self.store.async_save_bot(bot)
+
     async def forget(self, team: str) -> None:
         """Delete every token of a workspace."""
         async with _told(), self._engine.begin() as connection:

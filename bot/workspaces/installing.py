@@ -97,11 +97,6 @@ class Installing(AsyncOAuthFlow):
                 f"This bot does not serve {where}, so it was not installed there. "
                 "Whoever runs it can add the workspace's id to oauth.workspaces."
             )
-        if installation.bot_refresh_token:
-            return (
-                "The Slack app has token rotation switched on, which this bot cannot follow. "
-                "Whoever runs it needs an app without it."
-            )
         return ""
 
     async def _undo(self, installation: Installation) -> None:
@@ -135,7 +130,7 @@ def _failed(error: Exception) -> BoltResponse:
     known = isinstance(error, (InstallationsUnavailable, *UNREACHABLE))
     _log.error("An installation failed (%s).", type(error).__name__)
     sentence = "Slack or the bot's own database does not answer. " if known else "Something went wrong. "
-    return page(f"{sentence}Nothing was installed: try again in a minute.", status=503)
+    return page(f"{sentence}The installation was not finished: try again in a minute.", status=503)
 
 
 def _quiet() -> logging.Logger:

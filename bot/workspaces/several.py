@@ -6,17 +6,18 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from slack_bolt.async_app import AsyncApp
-from slack_sdk.errors import SlackApiError
+from slack_sdk.errors import SlackApiError, SlackTokenRotationError
 from slack_sdk.oauth.installation_store.models.bot import Bot
+from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import build_app
 from bot.beside import beside
-from bot.client import slack_reason, with_token
+from bot.client import UNREACHABLE, slack_reason, with_token
 from bot.digest.place import channel_id
 from bot.errors import InstallationsUnavailable
 from bot.health import Check, kept
@@ -28,7 +29,9 @@ from bot.workspaces.ports import SURE, Arrival, PageOf
 from bot.workspaces.single import SLACK_SECONDS, revocation
 from bot.workspaces.terms import INSTALL_PATH, Terms
 from config.starter import REDIRECT_PATH
+from knowledge.faults import fault
 
+RENEW_MINUTES = 120  # before a token ends
 REST_SECONDS = 1.0  # between two looks at the installations, however many unknown teams ask for one
 Furnish = Callable[[AsyncWebClient, str], Services]
 _log = logging.getLogger(__name__)
@@ -59,6 +62,7 @@ class SeveralWorkspaces:
         self._home = home
         self._client = client
         self._furnish = furnish
+        self._rotator = AsyncTokenRotator(client_id=terms.client_id, client_secret=terms.client_secret, client=client)
         self._installing = Installing(client, installations, terms, self._installed)
         self._places: dict[str, _Place] = {}
         self._refusals: Counter[str] = Counter()  # of Slack, in a row, by team
@@ -110,15 +114,17 @@ class SeveralWorkspaces:
 
     async def watch(self, every_seconds: float) -> None:
         """Return never. A workspace whose token Slack refuses twice in a row is served no more; the others are."""
+        loop, due = asyncio.get_running_loop(), 0.0
         while True:
-            try:
-                async with asyncio.timeout(every_seconds):
-                    await self._knocked.wait()
-            except TimeoutError:
+            if loop.time() >= due:
                 await self._safely(self._ask_all)
+                due = loop.time() + every_seconds
             self._knocked.clear()
             await self._safely(self._refresh)
             await asyncio.sleep(min(REST_SECONDS, every_seconds))
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(due):
+                    await self._knocked.wait()
 
     async def check(self) -> Check:
         """Whether Slack takes calls, and in how many workspaces the bot is."""
@@ -160,16 +166,31 @@ class SeveralWorkspaces:
 
     async def _installed(self, team: str) -> None:
         self._refusals.pop(team, None)
-        await self._refresh()
+        await self._safely(self._refresh)
 
     async def _ask_all(self) -> None:
-        for bot in await self._installations.bots(self._terms.workspaces):
-            team = bot.team_id or ""
+        for kept_bot in await self._installations.bots(self._terms.workspaces):
+            bot, team = await self._renewed(kept_bot), kept_bot.team_id or ""
             reason = await revocation(self._client, bot.bot_token)
             self._refusals[team] = self._refusals[team] + 1 if reason else 0
             if self._refusals[team] == SURE:
                 _log.error("Slack does not accept the token of workspace %s any more (%s).", team, reason)
         await self._installations.forget_unfinished()
+
+    async def _renewed(self, bot: Bot) -> Bot:
+        """The bot with another token, where its own is about to end; an app need not have such tokens."""
+        if not bot.bot_refresh_token:
+            return bot
+        try:
+            renewed = await self._rotator.perform_bot_token_rotation(bot=bot, minutes_before_expiration=RENEW_MINUTES)
+        except (SlackTokenRotationError, *UNREACHABLE) as error:
+            # Another running bot may have done it just now: then the new one is read in a moment.
+            _log.warning("The token of workspace %s was not renewed (%s).", bot.team_id, type(error).__name__)
+            return bot
+        if renewed is None:
+            return bot
+        await self._installations.renew(renewed)
+        return renewed
 
     async def _refresh(self) -> None:
         """Serve those that are installed, and no others."""
@@ -216,6 +237,8 @@ class SeveralWorkspaces:
             await change()
         except InstallationsUnavailable as error:
             _log.error("%s %s", error, error.hint)
+        except Exception as error:  # noqa: BLE001 - whatever it is, those that are served go on
+            _log.error("The workspaces could not be looked at: %s", fault(error))
 
     async def _close(self) -> None:
         for task in self._departures:

@@ -28,6 +28,7 @@ class Slacks:
         self._installed: dict[str, str] = {}  # teams by bot token
         self._codes: dict[str, str] = {}  # teams by code, each for one use
         self.uninstalled: list[str] = []
+        self.expires_in = 0  # seconds that a token is good for; 0: for ever
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1.0)
         self.url = ""
 
@@ -104,17 +105,20 @@ class Slacks:
         if _basic(request) != (CLIENT_ID, CLIENT_SECRET):
             return web.json_response({"ok": False, "error": "bad_client_secret"})
         team = self._codes.pop(str(form.get("code")), None)
+        if form.get("grant_type") == "refresh_token":
+            team = self._installed.get(str(form.get("refresh_token")).removeprefix("xoxe-"))
         if team is None:
             return web.json_response({"ok": False, "error": "invalid_code"})
         return web.json_response(self.install(team))
 
     def install(self, team: str) -> dict[str, Any]:
-        """What Slack says when somebody agreed: each time another token."""
+        """What Slack says when somebody agreed: each time another token, which ends where tokens rotate."""
         workspace = self[team].backend.workspace
         identity = workspace.identity = replace(workspace.identity, bot_token=f"xoxb-{secrets.token_hex(12)}")
         self._remove(team)
         self._installed[identity.bot_token] = team
-        return {
+        rotating = {"refresh_token": f"xoxe-{identity.bot_token}", "expires_in": self.expires_in}
+        return (rotating if self.expires_in else {}) | {
             "ok": True,
             "access_token": identity.bot_token,
             "token_type": "bot",

@@ -72,8 +72,10 @@ async def test_what_another_bot_let_in_comes_again_and_is_served(
     slacks: Slacks, installations: Installations, database: StateDatabase
 ) -> None:
     async with opened(slacks, installations, database) as several:
-        await install(slacks, installations, "T1")
+        await install(slacks, installations, "T2")
         watching = asyncio.create_task(several.watch(60.0))
+        await until(lambda: several.services("T2") is not None, installations)
+        await install(slacks, installations, "T1")
         assert await enter(several, mention("T1")) == (503, "")
         await until(lambda: several.services("T1") is not None, installations)
         watching.cancel()
@@ -135,3 +137,23 @@ async def test_a_request_of_a_workspace_that_is_gone_ends_and_one_that_came_is_l
         assert await several.find("T1") is None
         await install(slacks, installations, "T1")
         assert await several.find("T1") is not None
+
+
+# slack_sdk's own call of aiohttp.
+@pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+@pytest.mark.promise("workspaces-come-and-go-by-themselves")
+async def test_a_token_that_is_about_to_end_is_renewed_for_every_bot(
+    slacks: Slacks, installations: Installations, database: StateDatabase
+) -> None:
+    slacks.expires_in = 3_600
+    first = await install(slacks, installations, "T1")
+    slacks.expires_in = 43_200
+    async with opened(slacks, installations, database) as several:
+        services = several.services("T1")
+        assert services is not None
+        watching = asyncio.create_task(several.watch(0.01))
+        await until(lambda: services.client.token != first, installations)
+        watching.cancel()
+        (bot,) = await installations.bots(["T1"])
+        assert bot.bot_token == services.client.token == slacks["T1"].backend.workspace.identity.bot_token
+        assert several.services("T1") is services

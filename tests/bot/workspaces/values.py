@@ -66,6 +66,8 @@ async def install(slacks: Slacks, installations: Installations, team: str) -> st
             bot_id=identity.bot_id,
             bot_user_id=identity.bot_user_id,
             bot_scopes=given["scope"],
+            bot_refresh_token=given.get("refresh_token"),
+            bot_token_expires_in=given.get("expires_in"),
         )
     )
     return identity.bot_token
