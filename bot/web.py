@@ -15,6 +15,7 @@ from bot.errors import PortUnavailable
 from bot.health import Health
 from bot.metrics import Metrics
 from bot.workspaces.ports import PageOf
+from config.starter import EVENTS_PATH
 
 MAX_BODY_BYTES = 1024 * 1024  # Slack's own payloads stay far below
 
@@ -45,7 +46,7 @@ class WebServer:
         for path, page in self._pages.items():
             application.router.add_get(path, partial(_show, page))
         if events:
-            application.router.add_post("/slack/events", self._events)
+            application.router.add_post(EVENTS_PATH, self._events)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         try:

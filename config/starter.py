@@ -36,7 +36,7 @@ _CHANNEL = """\
 MOST_DOMAINS = 5  # whose links Slack announces to one app
 # Lines of the manifest that are of use only where some collection links to a site.
 _OF_LINKS = ("link_shared", "links:read", "links:write", "unfurl_domains", "Links to notes on these sites")
-REDIRECT_PATH = "/slack/oauth_redirect"
+REDIRECT_PATH, EVENTS_PATH = "/slack/oauth_redirect", "/slack/events"
 # How a bot hears that a workspace has removed it.
 _OF_INSTALLING = "      - app_uninstalled\n      - tokens_revoked\n"
 _WELCOME = """\
@@ -75,22 +75,30 @@ def write_starter_config(directory: Path) -> tuple[Path, Path]:
     return config, manifest
 
 
-def write_manifest(directory: Path, *, domains: Sequence[str], commands: Sequence[str], address: str = "") -> Path:
+def write_manifest(
+    directory: Path, *, domains: Sequence[str], commands: Sequence[str], address: str = "", by_http: bool = False
+) -> Path:
     """Writes the Slack app's manifest alone, as `manifest_text` has it, and returns its path.
 
     Raises SettingsError as `write_starter_config` does.
     """
     path = directory / MANIFEST_NAME
     _demand_new(path)
-    _write_new(path, manifest_text(domains=domains, commands=commands, address=address))
+    _write_new(path, manifest_text(domains=domains, commands=commands, address=address, by_http=by_http))
     return path
 
 
-def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = COMMANDS, address: str = "") -> str:
+def manifest_text(
+    *,
+    domains: Sequence[str] = (),
+    commands: Sequence[str] = COMMANDS,
+    address: str = "",
+    by_http: bool = False,
+) -> str:
     """The Slack app with exactly what it uses: parts about links only where there are domains.
 
     `commands`: the names of the two commands, with their slash. `address`: of the bot, where workspaces install it
-    from its own page.
+    from its own page; with `by_http` events come there too, in place of a socket.
     """
     text = _packaged(MANIFEST_NAME)
     if domains:
@@ -103,8 +111,16 @@ def manifest_text(*, domains: Sequence[str] = (), commands: Sequence[str] = COMM
         redirect = f"  redirect_urls:\n    - {address.rstrip('/')}{REDIRECT_PATH}\n"
         text = text.replace("oauth_config:\n", f"oauth_config:\n{redirect}")
         text = text.replace("    bot_events:\n", f"    bot_events:\n{_OF_INSTALLING}")
+        text = _over_http(text, f"{address.rstrip('/')}{EVENTS_PATH}") if by_http else text
     named = dict(zip(COMMANDS, commands, strict=True))
     return re.sub(r"(?<=- command: )(/\w+)$", lambda shipped: named[shipped[1]], text, flags=re.MULTILINE)
+
+
+def _over_http(text: str, events: str) -> str:
+    text = text.replace("  socket_mode_enabled: true\n", "  socket_mode_enabled: false\n")
+    text = text.replace("  event_subscriptions:\n", f"  event_subscriptions:\n    request_url: {events}\n")
+    text = text.replace("  interactivity:\n", f"  interactivity:\n    request_url: {events}\n")
+    return re.sub(r"^( +)- command: .*\n", rf"\g<0>\1  url: {events}\n", text, flags=re.MULTILINE)
 
 
 def starter_text() -> str:

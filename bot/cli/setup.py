@@ -36,7 +36,7 @@ def init(
 
 
 def manifest_for(directory: Path) -> Path:
-    """Write the manifest that the settings in that folder ask for: their commands, and the sites of their links."""
+    """Write the manifest that the settings in that folder ask for: commands, sites of links, the bot's address."""
     from bot.cli.opening import configured
     from bot.slack_app import link_domains
     from config.location import FILE_NAME
@@ -45,7 +45,13 @@ def manifest_for(directory: Path) -> Path:
     settings = configured(directory / FILE_NAME)
     commands = (settings.slack.ask_command, settings.slack.search_command)
     address = settings.oauth.address if settings.oauth.workspaces else ""
-    return write_manifest(directory, domains=link_domains(settings), commands=commands, address=address)
+    return write_manifest(
+        directory,
+        domains=link_domains(settings),
+        commands=commands,
+        address=address,
+        by_http=settings.slack.mode == "http",
+    )
 
 
 def next_steps(settings: Path, manifest: Path) -> tuple[str, ...]:

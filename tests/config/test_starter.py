@@ -130,6 +130,18 @@ def test_an_app_that_workspaces_install_leads_them_back_and_hears_of_their_leavi
     }
 
 
+def test_where_events_come_by_http_the_app_knows_the_address_for_each_of_them():
+    text = manifest_text(address="https://bot.example", by_http=True, commands=("/frag", "/suche"))
+    app, events = yaml.safe_load(text), "https://bot.example/slack/events"
+    assert [(one["command"], one["url"]) for one in app["features"]["slash_commands"]] == [
+        ("/frag", events),
+        ("/suche", events),
+    ]
+    assert app["settings"]["event_subscriptions"]["request_url"] == events
+    assert app["settings"]["interactivity"] == {"is_enabled": True, "request_url": events}
+    assert app["settings"]["socket_mode_enabled"] is False
+
+
 def test_the_manifest_alone_is_written_beside_settings_and_over_nothing(tmp_path):
     path = write_manifest(
         tmp_path, domains=[f"{number}.example" for number in range(9)], commands=("/ask", "/search")
