@@ -58,6 +58,7 @@ class TermStatistics:
     chunks: int
     mean_length: float  # terms a chunk
     frequencies: Mapping[str, int]  # chunks that hold the term; absent: 0
+    generation: int = 0  # of the index
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -45,7 +45,7 @@ class NoteRetriever:
         pool = await self._pools.pool(query, scope)
         if pool.scoring is None:
             return []
-        return _best_of_notes(pool, pool.scoring, await self._figures.chunks_a_note(), self._depth)
+        return _best_of_notes(pool, pool.scoring, await self._figures.chunks_a_note(pool.generation), self._depth)
 
 
 def _best_of_notes(pool: WordPool, scoring: IndexBM25, chunks_a_note: float, limit: int) -> list[Candidate]:

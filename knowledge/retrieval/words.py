@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +31,7 @@ class WordPool:
     counts: Counts  # shape (chunks, terms)
     scoring: IndexBM25 | None = None
     spellings: tuple[Spelling, ...] = ()  # of words that the index does not hold
+    generation: int = 0  # of the index
 
     @classmethod
     def empty(cls, spellings: tuple[Spelling, ...]) -> WordPool:
@@ -51,14 +52,12 @@ class IndexFigures:
         """Return the vocabulary's mean, or 0 where no term is in more than half of the chunks and so needs it."""
         if all(idf(frequency, statistics.chunks) >= 0 for frequency in statistics.frequencies.values()):
             return 0.0
-        generation = await self._store.generation()
-        if self._mean_idf[0] != generation:
-            self._mean_idf = (generation, mean_idf(await self._store.vocabulary(), statistics.chunks))
+        if self._mean_idf[0] != statistics.generation:
+            self._mean_idf = (statistics.generation, mean_idf(await self._store.vocabulary(), statistics.chunks))
         return self._mean_idf[1]
 
-    async def chunks_a_note(self) -> float:
-        """Return the mean number of chunks, at least 1."""
-        generation = await self._store.generation()
+    async def chunks_a_note(self, generation: int) -> float:
+        """Return the mean number of chunks, at least 1, in this generation of the index or a later one."""
         if self._chunks_a_note[0] != generation:
             collections = (await self._store.status()).collections
             chunks, notes = sum(one.chunks for one in collections), sum(one.documents for one in collections)
@@ -97,7 +96,7 @@ class WordPools:
         mean_idf = await self._figures.mean_idf(statistics)
         scoring = IndexBM25(weights, statistics=statistics, mean_idf=mean_idf)
         places = await self._store.places(found.ids.tolist())
-        return _ranked(scoring, found, places, spellings)
+        return replace(_ranked(scoring, found, places), spellings=spellings, generation=statistics.generation)
 
 
 def term_weights(query: Query) -> dict[str, float]:
@@ -109,9 +108,7 @@ def term_weights(query: Query) -> dict[str, float]:
     return weights
 
 
-def _ranked(
-    scoring: IndexBM25, found: TermCandidates, places: Sequence[ChunkPlace], spellings: tuple[Spelling, ...]
-) -> WordPool:
+def _ranked(scoring: IndexBM25, found: TermCandidates, places: Sequence[ChunkPlace]) -> WordPool:
     scores = scoring.scores(found.counts, found.lengths)
     by_id = {place.id: place for place in places}
     there = np.array([chunk_id in by_id for chunk_id in found.ids.tolist()], dtype=np.bool_)
@@ -122,5 +119,4 @@ def _ranked(
         scores=scores[order],
         counts=found.counts[order],
         scoring=scoring,
-        spellings=spellings,
     )

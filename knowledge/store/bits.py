@@ -18,9 +18,9 @@ from knowledge.store.blocks import Ids
 from knowledge.store.matrix import Mask, nearly_best, products
 
 # How many vectors the last two steps look at: see docs/decisions/0009 for the recall that this gives.
-MEASURED, MEASURED_PER_RESULT = 3_000, 8
+MEASURED, MEASURED_PER_RESULT = 3_000, 5
 MEASURED_SHARE = 320  # and one of so many vectors
-ESTIMATED_PER_MEASURED = 8
+ESTIMATED_PER_MEASURED = 6
 
 _WORD = 64  # bits
 _LEVELS = 4  # bits of each dimension of the question

@@ -10,10 +10,9 @@ from knowledge.ports import Failure, IndexStatus, NoteInfo
 from knowledge.store import rows, statements
 from knowledge.store.conditions import Condition
 from knowledge.store.remembered import Remembered
-from knowledge.types import ChunkPlace, Fingerprint, NoteRef, StoredChunk
+from knowledge.types import Fingerprint, NoteRef, StoredChunk
 
 CHUNKS_REMEMBERED = 1_024  # about 3 MB
-PLACES_REMEMBERED = 32_768  # about 12 MB
 
 
 def fingerprints(connection: sqlite3.Connection, collection: str) -> dict[str, Fingerprint]:
@@ -40,21 +39,6 @@ def chunks(
     def load(missing: Sequence[int]) -> dict[int, StoredChunk]:
         listed = json.dumps([int(chunk_id) for chunk_id in missing])
         return {row["id"]: rows.stored_chunk(row) for row in connection.execute(statements.CHUNKS, (listed,))}
-
-    found = remembered.get(ids, generation=generation(connection), load=load)
-    return [found[chunk_id] for chunk_id in ids if chunk_id in found]
-
-
-def places(
-    connection: sqlite3.Connection, ids: Sequence[int], remembered: Remembered[int, ChunkPlace]
-) -> list[ChunkPlace]:
-    """Return where the chunks are in the order asked for, without those that are gone."""
-
-    def load(missing: Sequence[int]) -> dict[int, ChunkPlace]:
-        cursor = connection.cursor()
-        cursor.row_factory = None  # hundreds of rows, each read once: see `rows.chunk_place`
-        found = cursor.execute(statements.CHUNK_PLACES, (json.dumps([int(chunk_id) for chunk_id in missing]),))
-        return {row[0]: rows.chunk_place(row) for row in found}
 
     found = remembered.get(ids, generation=generation(connection), load=load)
     return [found[chunk_id] for chunk_id in ids if chunk_id in found]

@@ -32,6 +32,7 @@ from knowledge.store.dialect import SqliteDialect
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.folding import side_by_side
 from knowledge.store.mirror import VectorMirror
+from knowledge.store.places import ChunkPlaces
 from knowledge.store.remembered import Remembered
 from knowledge.store.schema import MIGRATIONS
 from knowledge.store.terms import TermSearch, vocabulary
@@ -44,11 +45,13 @@ _DIALECT = SqliteDialect()
 class SqliteStore:
     """The `Store` port on SQLite. Open it with `open`; it knows no language beyond `readings`."""
 
-    def __init__(self, database: Database, readings: Readings, mirror: VectorMirror, terms: TermSearch) -> None:
+    def __init__(
+        self, database: Database, readings: Readings, mirror: VectorMirror, terms: TermSearch, places: ChunkPlaces
+    ) -> None:
         self._database = database
         self._readings = readings
         self._remembered: Remembered[int, StoredChunk] = Remembered(lookup.CHUNKS_REMEMBERED)
-        self._places: Remembered[int, ChunkPlace] = Remembered(lookup.PLACES_REMEMBERED)
+        self._places = places
         self._terms = terms
         self._mirror = mirror
         self._loading: asyncio.Task[None] | None = None
@@ -86,7 +89,8 @@ class SqliteStore:
             prepare=_teach,
         )
         mirror = VectorMirror(vector_memory_bytes, path.parent, exact=exact_vectors)
-        return cls(database, readings, mirror, TermSearch(term_memory_bytes))
+        places = ChunkPlaces()
+        return cls(database, readings, mirror, TermSearch(term_memory_bytes, places), places)
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
@@ -219,7 +223,7 @@ class SqliteStore:
 
     async def places(self, ids: Sequence[int]) -> Sequence[ChunkPlace]:
         """Return where the chunks are in the order asked for, without those that are gone."""
-        return await self._database.read(lambda connection: lookup.places(connection, ids, self._places))
+        return await self._database.read(lambda connection: self._places.of(connection, ids))
 
     async def note_chunks(self, ref: NoteRef) -> Sequence[StoredChunk]:
         """Return a note's chunks in order."""

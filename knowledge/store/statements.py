@@ -114,12 +114,14 @@ CHUNKS = f"""
 FROM json_each(?) AS wanted JOIN chunks ON chunks.id = wanted.value
 JOIN documents ON documents.id = chunks.document_id
 """
-# In the order in which `rows.chunk_place` takes them.
+# Five numbers of each chunk of a JSON list, all in one text.
 CHUNK_PLACES = """
-SELECT chunks.id, documents.collection, documents.path, documents.title, documents.content_hash, chunks.position,
-    chunks.first_line, chunks.last_line
-FROM json_each(?) AS wanted JOIN chunks ON chunks.id = wanted.value
-JOIN documents ON documents.id = chunks.document_id
+SELECT group_concat(
+    chunks.id || ' ' || document_id || ' ' || position || ' ' || first_line || ' ' || last_line, ' '
+) FROM json_each(?) AS wanted JOIN chunks ON chunks.id = wanted.value
+"""
+NOTE_HEADS = """
+SELECT id, collection, path, title, content_hash FROM documents WHERE id IN (SELECT value FROM json_each(?))
 """
 NOTE_CHUNKS = f"""
 {_STORED_CHUNK}
@@ -145,7 +147,6 @@ PLACES = "SELECT group_concat(doc * ? + offset) FROM temp.term_places WHERE term
 NEW_POSTINGS = "SELECT rowid AS id, terms FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? ORDER BY rowid"
 # Where FTS5 keeps the number of terms of each chunk.
 TERM_COUNTS_AFTER = "SELECT id, sz FROM chunk_terms_docsize WHERE id > ?"
-CHUNKS_THERE = "SELECT json_group_array(id) FROM chunk_terms_docsize WHERE id IN (SELECT value FROM json_each(?))"
 LAST_CHUNK = "SELECT max(id) FROM chunks"
 
 # Vectors ----------------------------------------------------------------------------------------------------------

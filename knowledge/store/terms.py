@@ -16,6 +16,7 @@ from knowledge.store.by_chunk import ByChunk, Numbers, documents_after, lengths_
 from knowledge.store.choosing import Scores, best_of, choosing_terms, columns, scores_by
 from knowledge.store.conditions import Condition
 from knowledge.store.matrix import Mask
+from knowledge.store.places import ChunkPlaces
 from knowledge.store.postings import PostingLists
 from knowledge.store.remembered import Remembered
 from knowledge.store.scoping import documents_of
@@ -27,12 +28,13 @@ _AFTER_ALL_TERMS = "\U0010ffff"
 class TermSearch:
     """Searches for terms, each a part of a read transaction, and what they remember. Thread-safe."""
 
-    def __init__(self, memory_bytes: int) -> None:
+    def __init__(self, memory_bytes: int, places: ChunkPlaces) -> None:
         """`memory_bytes`: of the lists."""
         self._frequencies: Remembered[str, int] = Remembered(FREQUENCIES_KEPT)
         self._lists = PostingLists(memory_bytes)
         self._documents = ByChunk(documents_after)
         self._lengths = ByChunk(lengths_after)
+        self._places = places
 
     @property
     def memory(self) -> int:
@@ -48,6 +50,7 @@ class TermSearch:
             chunks=chunks,
             mean_length=summary["terms"] / chunks if chunks else 0.0,
             frequencies={term: frequency for term, frequency in counted.items() if frequency},
+            generation=summary["generation"],
         )
 
     def candidates(
@@ -67,12 +70,14 @@ class TermSearch:
         choosers = choosing_terms(statistics.frequencies, statistics.chunks)
         for chosen in (choosers, statistics.frequencies) if len(choosers) < len(lists) else (choosers,):
             scores = scores_by({term: lists[term] for term in chosen}, lengths, statistics)
-            ids = self._best(connection, scores, documents, limit)
+            ids = self._best(connection, scores, documents, limit=limit, generation=statistics.generation)
             if len(ids):
                 return columns(ids, lists, terms, lengths)
         return TermCandidates.none(terms)
 
-    def _best(self, connection: sqlite3.Connection, scores: Scores, documents: Ids | None, limit: int) -> Ids:
+    def _best(
+        self, connection: sqlite3.Connection, scores: Scores, documents: Ids | None, *, limit: int, generation: int
+    ) -> Ids:
         """The best of the chunks with a score, without those that are gone or outside the documents."""
         scores[[chunk_id for chunk_id in self._lists.gone if chunk_id < len(scores)]] = 0
         found = np.flatnonzero(scores)
@@ -80,7 +85,7 @@ class TermSearch:
             found = found[_within(self._documents.up_to(connection, int(found[-1]))[found], documents)]
         while True:
             ids = best_of(found, scores[found], limit)
-            gone = _gone(connection, ids)
+            gone = self._places.gone(connection, ids, generation)
             if not len(gone):
                 return ids
             self._lists.pass_over(gone.tolist())
@@ -110,9 +115,3 @@ def _within(owners: Numbers, documents: Ids) -> Mask:
     chosen[documents] = True
     mask: Mask = chosen[owners]
     return mask
-
-
-def _gone(connection: sqlite3.Connection, ids: Ids) -> Ids:
-    """Those of the chunks that the index no longer has."""
-    there = json.loads(connection.execute(statements.CHUNKS_THERE, (json.dumps(ids.tolist()),)).fetchone()[0])
-    return ids[:0] if len(there) == len(ids) else ids[~np.isin(ids, there)]

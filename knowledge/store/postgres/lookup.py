@@ -15,6 +15,8 @@ from knowledge.store.postgres.texts import read_row
 from knowledge.store.remembered import Remembered
 from knowledge.types import ChunkPlace, Fingerprint, NoteRef, StoredChunk
 
+PLACES_REMEMBERED = 32_768  # about 12 MB
+
 
 async def fingerprints(connection: Connection, collection: str) -> dict[str, Fingerprint]:
     """Return path to fingerprint of every indexed note."""

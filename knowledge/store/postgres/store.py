@@ -24,7 +24,7 @@ from knowledge.ports import (
 )
 from knowledge.store.documents import check_entries
 from knowledge.store.filters import Readings, compile_scope
-from knowledge.store.lookup import CHUNKS_REMEMBERED, PLACES_REMEMBERED
+from knowledge.store.lookup import CHUNKS_REMEMBERED
 from knowledge.store.postgres import documents, gathering, lookup, nearness, records, snapshot, statements
 from knowledge.store.postgres import terms as term_search
 from knowledge.store.postgres import vectors as vector_search
@@ -47,7 +47,7 @@ class PostgresStore:
         self._database = database
         self._readings = readings
         self._remembered: Remembered[int, StoredChunk] = Remembered(CHUNKS_REMEMBERED)
-        self._places: Remembered[int, ChunkPlace] = Remembered(PLACES_REMEMBERED)
+        self._places: Remembered[int, ChunkPlace] = Remembered(lookup.PLACES_REMEMBERED)
 
     @classmethod
     async def open(

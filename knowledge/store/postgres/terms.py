@@ -68,6 +68,7 @@ async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatis
         chunks=summary.chunks,
         mean_length=summary.mean_length,
         frequencies={term: chunks for (term, times), chunks in counted.items() if times == 1},
+        generation=summary.generation,
     )
 
 

@@ -141,5 +141,6 @@ async def test_figures_of_the_index_follow_its_changes(shelve: Shelve) -> None:
     before = await figures.mean_idf(statistics)
     assert before < 0  # both words are everywhere
     await shelf.store.remove([note.ref for note in await shelf.store.notes(SCOPE)][:1])
-    assert await figures.mean_idf(await shelf.store.term_statistics(["same"])) != before
-    assert await figures.chunks_a_note() == 1.0
+    statistics = await shelf.store.term_statistics(["same"])
+    assert await figures.mean_idf(statistics) != before
+    assert await figures.chunks_a_note(statistics.generation) == 1.0

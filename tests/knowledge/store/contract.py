@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.knowledge.store.contract_filters import FilterContract
 from tests.knowledge.store.contract_notes import BookkeepingContract, PuttingContract
-from tests.knowledge.store.contract_searching import ScopeContract, TermContract
+from tests.knowledge.store.contract_searching import PlaceContract, ScopeContract, TermContract
 from tests.knowledge.store.contract_vectors import VectorContract
 
 
 class StoreContract(
-    PuttingContract, BookkeepingContract, VectorContract, TermContract, ScopeContract, FilterContract
+    PuttingContract, BookkeepingContract, VectorContract, TermContract, ScopeContract, PlaceContract, FilterContract
 ):
     """All of it."""

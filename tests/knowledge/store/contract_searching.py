@@ -115,3 +115,25 @@ class ScopeContract:
         scope = Scope(collections=("handbook",), filter=term(FilterKind.PATH, "quiet"))
         found = await store.term_candidates(["plan"], scope, 5)
         assert [piece.ref.path for piece in await store.chunks(found.ids.tolist())] == ["quiet/a.md"]
+
+
+class PlaceContract:
+    async def test_places_are_those_of_the_chunks_themselves(self, store: Store) -> None:
+        await put_all(store, note("a.md", "open plan", "second"), note("b.md", "other"))
+        chunks = [*await store.note_chunks(ref("a.md")), *await store.note_chunks(ref("b.md"))]
+        ids = [chunk.id for chunk in reversed(chunks)]
+        places = await store.places([*ids, max(ids) + 1])
+        assert [place.id for place in places] == ids
+        for place, chunk in zip(places, reversed(chunks), strict=True):
+            assert (place.ref, place.title, place.position) == (chunk.ref, chunk.title, chunk.position)
+            assert (place.lines, place.note_hash) == (chunk.lines, chunk.note_hash)
+
+    @pytest.mark.promise("a-changed-note-is-never-read-from-memory")
+    async def test_places_that_were_looked_up_follow_every_change(self, store: Store) -> None:
+        await put_all(store, note("a.md", "first", "second"), note("b.md", "other"))
+        first, second, other = [chunk.id for path in ("a.md", "b.md") for chunk in await store.note_chunks(ref(path))]
+        assert [place.position for place in await store.places([first, second, other])] == [0, 1, 0]
+        await put_all(store, note("a.md", "second", title="Anew"))
+        await store.remove([ref("b.md")])
+        (moved,) = await store.places([first, second, other])
+        assert (moved.id, moved.position, moved.title) == (second, 0, "Anew")
