@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from bot.assistant import OnRead, OnText, Voice
 from bot.errors import StateUnavailable
 from bot.state.database import StateDatabase
-from bot.text import ENGLISH
 from knowledge.ports import Usage
+from knowledge.remarks import Remark, joined
 from knowledge.types import Answer, Query, SearchResult
 
 # Several bots may share the state: each adds what it spent, and learns what all have.
@@ -22,6 +22,10 @@ _ADD = """
         dollars = model_usage.dollars + excluded.dollars
     RETURNING tokens, dollars
 """
+USED_UP = Remark(
+    "Today's budget for the chat model is used up, so these are the notes' own words. Full answers are back tomorrow."
+)
+USED_UP_TO_SEARCH = Remark("Today's budget for the chat model is used up, so only your own words were searched.")
 _log = logging.getLogger(__name__)
 
 
@@ -107,16 +111,12 @@ class WithinBudget:
         if not self._budget.used_up():
             return await self._voice.ask(query, on_text=on_text, on_read=on_read)
         answer = await self._quoting.ask(query, on_text=on_text, on_read=on_read)
-        return replace(answer, degraded=_both(answer.degraded, ENGLISH.budget_used))
+        return replace(answer, degraded=joined([answer.degraded, USED_UP]))
 
     async def search(self, query: Query, *, limit: int = 10, plus: bool = False) -> SearchResult:
         """At most `limit` notes; where the budget is used up, by the words that were typed alone."""
         if not self._budget.used_up():
             return await self._voice.search(query, limit=limit, plus=plus)
         result = await self._quoting.search(query, limit=limit)
-        fallback = _both(result.fallback, ENGLISH.budget_used_to_search)
+        fallback = joined([result.fallback, USED_UP_TO_SEARCH])
         return replace(result, fallback=fallback) if plus else result
-
-
-def _both(*sentences: str) -> str:
-    return " ".join(sentence for sentence in sentences if sentence)

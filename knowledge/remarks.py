@@ -35,3 +35,16 @@ def joined(parts: Iterable[str], separator: str = " ") -> str:
         return said[0]
     values = {f"part{number}": part for number, part in enumerate(said, start=1)}
     return Remark(separator.join(f"{{{name}}}" for name in values), **values)
+
+
+def exchanged(sentence: str, old: str, new: str) -> str:
+    """The sentence with the remark `old`, wherever it stands in it, exchanged for `new`."""
+    if sentence == old:
+        return new
+    if not isinstance(sentence, Remark):
+        return sentence
+    values = {
+        name: exchanged(value, old, new) if isinstance(value, Remark) else value
+        for name, value in sentence.values.items()
+    }
+    return Remark(sentence.template, **values)

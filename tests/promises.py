@@ -7,6 +7,9 @@ PROMISES = {
     "the-bot-speaks-the-language-of-a-channel-or-person": (
         "Every fixed sentence and label is there in English and German, by channel, by person, else by default."
     ),
+    "errors-and-remarks-of-the-library-are-german-too": (
+        "Whatever the library says in Slack, about a question or about itself, is said in the reader's language."
+    ),
     "a-channel-behaves-as-its-settings-say": (
         "A channel has collections, instructions, follow-ups and escalation of its own; others behave as everywhere."
     ),

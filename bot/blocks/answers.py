@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.blocks.message import Block, Message, actions, button, context, markdown, pack, plain_object, section
 from bot.blocks.notes import brief, card, source
 from bot.blocks.splitting import split
-from bot.text import ENGLISH, Wording, headline, inert, plain, remark
+from bot.text import ENGLISH, Wording, answer_text, headline, inert, plain, remark
 from bot.text import shared_by as shared_by_line
 from knowledge.types import Answer, Hit
 
@@ -38,7 +38,7 @@ def answer_message(
         *answer_tail(answer, request_id=request_id, private=private, escalate=escalate, words=words),
     ]
     packed = pack(blocks)
-    first = headline(answer.text) or words.nothing_found
+    first = headline(answer_text(answer.text, words)) or words.nothing_found
     return (
         Message(text=first, blocks=packed[0]),
         *(Message(text=_first_words(part) or first, blocks=part) for part in packed[1:]),
@@ -66,7 +66,7 @@ def _head(question: str, shared_by: str, words: Wording) -> Iterator[Block]:
 
 
 def _body(answer: Answer, words: Wording) -> Iterator[Block]:
-    parts = split(inert(answer.text), BODY_LIMIT)
+    parts = split(inert(answer_text(answer.text, words)), BODY_LIMIT)
     yield from map(markdown, parts)
     if not parts:
         yield section(words.nothing_found)
@@ -78,7 +78,7 @@ def _remarks(answer: Answer, words: Wording) -> Iterator[Block]:
         yield context(f":warning: {plain(remark(answer.degraded, words), NOTICE_LIMIT)}")
     if answer.mode != "none" and answer.confidence == "weak":
         yield context(f":warning: {words.says_little}")
-    yield from (context(plain(notice, NOTICE_LIMIT)) for notice in answer.notices if notice.strip())
+    yield from (context(plain(remark(notice, words), NOTICE_LIMIT)) for notice in answer.notices if notice.strip())
 
 
 def _nearest(answer: Answer, words: Wording) -> Iterator[Block]:

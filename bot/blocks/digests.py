@@ -114,7 +114,7 @@ def _remarks(digest: Digest, words: Wording, *, late: bool) -> Iterator[Block]:
         yield context(words.digest.late.format(slot=digest.slot.replace("T", ", ")))
     if digest.alike:
         yield context(words.counted(words.digest.not_listed, digest.alike))
-    yield from (context(f":warning: {plain(warning, SENTENCE_LIMIT)}") for warning in digest.warnings)
+    yield from (context(f":warning: {plain(remark(warning, words), SENTENCE_LIMIT)}") for warning in digest.warnings)
 
 
 def _row(pair: Pair, words: Wording, *, new: bool) -> list[Block]:

@@ -12,7 +12,7 @@ from bot.health import Check
 from bot.home.page import DigestTimes, Figures, Page
 from bot.state.overview import Counts
 from bot.state.personal import PastQuestion
-from bot.text import ENGLISH, Wording, plain
+from bot.text import ENGLISH, Wording, plain, remark
 from knowledge.ports import CollectionStatus
 
 COLLECTIONS_SHOWN = 200
@@ -76,15 +76,15 @@ def _digest(times: DigestTimes | None, words: Wording) -> Iterator[Block]:
 def _figures(figures: Figures, words: Wording) -> Iterator[Block]:
     yield {"type": "divider"}
     yield {"type": "header", "text": plain_object(words.for_admins)}
-    yield from _listed(words.health, [_check(name, check) for name, check in figures.health.items()])
+    yield from _listed(words.health, [_check(name, check, words) for name, check in figures.health.items()])
     yield from _listed(words.usage, [f"• {line}" for line in _counts(figures.counts, words)])
     settings = [f"• `{plain(name, NAME_LIMIT)}`: {plain(value, LINE_LIMIT)}" for name, value in figures.settings]
     yield from _listed(words.settings, settings)
 
 
-def _check(name: str, check: Check) -> str:
+def _check(name: str, check: Check, words: Wording) -> str:
     sign = ":white_check_mark:" if check.ok else ":x:"
-    return f"• {sign} {plain(name, NAME_LIMIT)}: {plain(check.detail, LINE_LIMIT)}"
+    return f"• {sign} {plain(name, NAME_LIMIT)}: {plain(remark(check.detail, words), LINE_LIMIT)}"
 
 
 def _counts(counts: Counts | None, words: Wording) -> Iterator[str]:

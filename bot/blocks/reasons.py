@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.blocks.message import Block, Message, asking, context, markdown, pack, plain_object, section
 from bot.blocks.notes import source
 from bot.blocks.splitting import split
-from bot.text import ENGLISH, Sentence, Wording, inert, plain
+from bot.text import ENGLISH, Sentence, Wording, answer_text, inert, plain
 from knowledge.types import Answer
 
 CALLBACK = "feedback_reason"
@@ -75,7 +75,9 @@ def _complaint(complaint: Complaint, first: str, words: Wording) -> Iterator[Blo
         yield section(f"“{plain(complaint.comment, 2 * COMMENT_LIMIT)}”")
     yield section(f"*{words.the_question}*\n> {plain(complaint.question, QUESTION_LIMIT)}")
     yield section(f"*{words.the_answer}*")
-    yield from map(markdown, split(inert(complaint.answer.text) or words.nothing_found, BODY_LIMIT))
+    yield from map(
+        markdown, split(inert(answer_text(complaint.answer.text, words)) or words.nothing_found, BODY_LIMIT)
+    )
     if complaint.answer.citations:
         yield section(f"*{words.sources}*")
         yield from (context(source(citation, words)) for citation in complaint.answer.citations)

@@ -9,6 +9,7 @@ from bot.blocks.message import Block, Message, actions, button, context, section
 from bot.blocks.notes import brief, card, origin
 from bot.text import ENGLISH, Wording, plain, remark
 from bot.text import shared_by as shared_by_line
+from knowledge.remarks import joined
 from knowledge.types import Hit, NoteRef, SearchResult
 
 QUERY_LIMIT = 300
@@ -75,7 +76,7 @@ def _remarks(result: SearchResult, words: Wording) -> Iterator[str]:
     if others:
         yield words.also_searched.format(words=" · ".join(others))
     if result.notices:
-        yield plain(" ".join(result.notices), 2 * REMARK_LIMIT)
+        yield plain(remark(joined(result.notices), words), 2 * REMARK_LIMIT)
 
 
 def _cards(hits: Sequence[Hit], words: Wording, *, start: int, request_id: str) -> Iterator[Block]:

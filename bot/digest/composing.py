@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.digest.memory import Aside, Reported
-from bot.text import ENGLISH
 from knowledge.duplicates import Audit, Cluster, Drift, Family
 from knowledge.duplicates.notes import Note, words_of
 from knowledge.duplicates.report import Row, drift_of, patterns, rows
+from knowledge.remarks import Remark
 from knowledge.types import NoteRef
+
+NOTES_CHANGED = Remark("The notes have changed since this was set aside.")
+TIME_IS_OVER = Remark("The time for which this was set aside is over.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,9 +151,9 @@ def _pair(audit: Audit, row: Row, past: Past, slot: str, now: float) -> Pair | N
 def _why_back(aside: Aside, contents: str, now: float) -> str:
     """Why a pair that was set aside is told of again; empty: it is not."""
     if aside.contents != contents:
-        return ENGLISH.notes_changed
+        return NOTES_CHANGED
     if aside.until is not None and now >= aside.until:
-        return ENGLISH.time_is_over
+        return TIME_IS_OVER
     return ""
 
 

@@ -27,8 +27,10 @@ from bot.state.records import AnswerRecord
 from bot.streaming import Stream
 from bot.text import Wording
 from knowledge.answering.answerer import BROKE_OFF
+from knowledge.remarks import Remark, exchanged
 from knowledge.types import Answer, NoteRef
 
+STOPPED_HERE = Remark("Stopped on request, so this answer is incomplete.")
 NOT_A_MEMBER = {"not_in_channel", "channel_not_found", "restricted_action"}
 
 
@@ -51,7 +53,7 @@ class _Writing:
     async def text(self, piece: str) -> None:
         self._status.say(self.words.writing)
         if self._stream is not None:
-            await self._stream.add(piece)
+            await self._stream.add(text.answer_text(piece, self.words))
 
     def stop(self, asking: asyncio.Future[Answer]) -> None:
         """End it with what is there; where nothing is, at once."""
@@ -124,7 +126,7 @@ async def _ask(
                 return None
             raise
     if writing.stopped:
-        given = replace(given, degraded=given.degraded.replace(BROKE_OFF, text.ENGLISH.stopped_here))
+        given = replace(given, degraded=exchanged(given.degraded, BROKE_OFF, STOPPED_HERE))
     given = replace(given, notices=(*given.notices, *_notices(request, writing.words)))
     services.metrics.answers.labels(surface_of(request), given.mode).inc()
     record = AnswerRecord(

@@ -13,7 +13,7 @@ from bot.requests import Request
 from bot.services import Services
 from bot.state.inbox import Inbox
 from bot.streaming import Stream
-from bot.text import Wording
+from bot.text import Wording, answer_text
 from knowledge.types import Answer
 
 
@@ -68,7 +68,7 @@ async def end(
     if stream is not None and stream.open:
         begun = await services.inbox.begin_delivery(request.id, now=time.time())
         tail = answer_tail(answer, request_id=request.id, private=False, escalate=escalate, words=words)
-        if begun.state == "new" and (ts := await stream.finish(answer.text, tail)):
+        if begun.state == "new" and (ts := await stream.finish(answer_text(answer.text, words), tail)):
             await services.inbox.finish_delivery(request.id, ts=ts, now=time.time())
             return
     await send(request, messages, services)

@@ -10,7 +10,8 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from bot.state.database import StateDatabase
-from knowledge.types import Answer, NoteRef
+from bot.state.kept import KeptAnswer
+from knowledge.types import NoteRef
 
 Verdict = Literal["helpful", "not_helpful"]
 
@@ -23,7 +24,7 @@ class AnswerRecord:
     user: str
     channel: str
     question: str
-    answer: Answer
+    answer: KeptAnswer
     shared: bool = False  # whether it was made for several readers
     thread_ts: str = ""  # of the question, where others can read it
     others: tuple[str, ...] = ()  # who asked too

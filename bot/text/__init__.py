@@ -12,10 +12,10 @@ from bot.text.refusals import (
     gave_up,
     may_not_share,
     problem,
-    remark,
     took_too_long,
     unexpected,
 )
+from bot.text.remarks import answer_text, remark
 from bot.text.sentences import asked, calling, forgotten, in_line, looking, resolved_by, saved, shared_by, together
 from bot.text.wording import Sentence, Wording
 
@@ -25,6 +25,7 @@ __all__ = [
     "Piecewise",
     "Sentence",
     "Wording",
+    "answer_text",
     "asked",
     "asked_too_much",
     "busy_minute",

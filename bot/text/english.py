@@ -51,11 +51,6 @@ ENGLISH = Wording(
     asked_too_much="You have asked {asked} questions in the last minute; please wait {wait} and ask again.",
     busy_minute="Many people are asking me at once; please wait {wait} and ask again.",
     queue_full="I have more questions in line than I can answer soon. Please ask again in a few minutes.",
-    budget_used=(
-        "Today's budget for the chat model is used up, so these are the notes' own words. Full answers "
-        "are back tomorrow."
-    ),
-    budget_used_to_search="Today's budget for the chat model is used up, so only your own words were searched.",
     # What the bot does, and what it has done.
     looking="Looking for an answer to: {question}",
     asked="{person} asks: {question}",
@@ -65,7 +60,6 @@ ENGLISH = Wording(
     next_in_line="is busy; yours is next in line...",
     in_line="is busy; {ahead} before yours in line...",
     together="This answers {messages} messages of this conversation together.",
-    stopped_here="Stopped on request, so this answer is incomplete.",
     stopped_before="Stopped on request. Ask again whenever you like.",
     nothing_to_stop=(
         "I am not writing an answer here, so there is nothing to stop. Ask me a question whenever you like."
@@ -204,8 +198,7 @@ ENGLISH = Wording(
     delete="Delete",
     keep="Keep",
     # The digest.
-    notes_changed="The notes have changed since this was set aside.",
-    time_is_over="The time for which this was set aside is over.",
     close="Close",
     digest=ENGLISH_DIGEST,
+    remarks={},
 )

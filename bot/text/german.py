@@ -1,6 +1,9 @@
 """The bot's words in German. It says `du`, as people in Slack do."""
 
+from bot.text.german_answers import OF_ANSWERS
 from bot.text.german_digest import GERMAN_DIGEST
+from bot.text.german_index import OF_THE_INDEX
+from bot.text.german_models import OF_MODELS
 from bot.text.wording import Wording
 
 GERMAN = Wording(
@@ -67,13 +70,6 @@ GERMAN = Wording(
     queue_full=(
         "Bei mir warten mehr Fragen, als ich bald beantworten kann. Frag bitte in ein paar Minuten noch einmal."
     ),
-    budget_used=(
-        "Das heutige Budget für das Sprachmodell ist verbraucht, darum sind dies die Worte der Notizen "
-        "selbst. Ganze Antworten gibt es morgen wieder."
-    ),
-    budget_used_to_search=(
-        "Das heutige Budget für das Sprachmodell ist verbraucht, darum wurde nur nach deinen eigenen Worten gesucht."
-    ),
     # What the bot does, and what it has done.
     looking="Ich suche eine Antwort auf: {question}",
     asked="{person} fragt: {question}",
@@ -83,7 +79,6 @@ GERMAN = Wording(
     next_in_line="ist beschäftigt; danach bist du dran ...",
     in_line="ist beschäftigt; {ahead} sind vor dir dran ...",
     together="Dies beantwortet {messages} Nachrichten dieses Gesprächs zusammen.",
-    stopped_here="Auf Wunsch abgebrochen, darum ist diese Antwort unvollständig.",
     stopped_before="Auf Wunsch abgebrochen. Frag jederzeit wieder.",
     nothing_to_stop=(
         "Ich schreibe hier gerade keine Antwort, also gibt es nichts abzubrechen. Frag mich jederzeit etwas."
@@ -233,8 +228,7 @@ GERMAN = Wording(
     delete="Löschen",
     keep="Behalten",
     # The digest.
-    notes_changed="Die Notizen haben sich geändert, seit dies beiseitegelegt wurde.",
-    time_is_over="Die Zeit, für die dies beiseitegelegt war, ist um.",
     close="Schließen",
     digest=GERMAN_DIGEST,
+    remarks={**OF_ANSWERS, **OF_MODELS, **OF_THE_INDEX},
 )

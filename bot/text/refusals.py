@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 from bot.text.english import ENGLISH
 from bot.text.escaping import escape, plain
+from bot.text.remarks import remark
 from bot.text.wording import Wording
 from knowledge.errors import CollectionNotFound, KnowledgeError, NoteNotFound, QueryError
+from knowledge.remarks import joined
 
 ID_LIMIT = 100
 
 
 def problem(error: KnowledgeError, trace_id: str = "", words: Wording = ENGLISH) -> str:
     """What went wrong, for people, and the next step; with an id where asking in other words cannot mend it."""
-    sentence = escape(" ".join(part for part in (str(error), error.hint) if part))
+    sentence = escape(remark(joined([error.message, error.hint]), words))
     if not trace_id or isinstance(error, (QueryError, CollectionNotFound, NoteNotFound)):
         return sentence
     return words.problem.format(sentence=sentence, id=plain(trace_id, ID_LIMIT))
@@ -48,10 +50,3 @@ def asked_too_much(asked: int, wait_seconds: int, words: Wording = ENGLISH) -> s
 def busy_minute(wait_seconds: int, words: Wording = ENGLISH) -> str:
     """Everybody's questions of the last minute together are too many."""
     return words.busy_minute.format(wait=words.counted(words.seconds, wait_seconds))
-
-
-def remark(sentence: str, words: Wording = ENGLISH) -> str:
-    """What is said of how an answer or a search came about; our own sentences in it in these words."""
-    for name in ("budget_used_to_search", "budget_used", "stopped_here", "notes_changed", "time_is_over"):
-        sentence = sentence.replace(getattr(ENGLISH, name), getattr(words, name))
-    return sentence

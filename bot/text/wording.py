@@ -6,7 +6,7 @@ languages. A missing one is an error of types.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -50,8 +50,6 @@ class Wording:
     asked_too_much: str
     busy_minute: str
     queue_full: str
-    budget_used: str
-    budget_used_to_search: str
 
     # What the bot does, and what it has done.
     looking: str
@@ -62,7 +60,6 @@ class Wording:
     next_in_line: str
     in_line: str
     together: str
-    stopped_here: str
     stopped_before: str
     nothing_to_stop: str
     muted: str
@@ -189,10 +186,11 @@ class Wording:
     keep: str
 
     # The digest.
-    notes_changed: str
-    time_is_over: str
     close: str
     digest: DigestWording
+
+    # Remarks and errors, which reach the bot in English, by their templates; without a form they stay English.
+    remarks: Mapping[str, str]
 
     def counted(self, forms: Counted, number: int, **filled: object) -> str:
         """The form for so many."""

@@ -49,11 +49,8 @@ def read(problem: BaseException, *, model: str, address: str, missing_keys: Sequ
 
 def unreachable(model: str, address: str) -> ModelUnreachable:
     """Nobody listens there."""
-    sentence = (
-        "The model {model} cannot be reached at {address}." if address else "The model {model} cannot be reached."
-    )
     return ModelUnreachable(
-        sentence,
+        "The model {model} cannot be reached at {address}." if address else "The model {model} cannot be reached.",
         hint="Check that its server runs, and the address (api_base) and network.",
         model=model,
         address=address,

@@ -19,6 +19,7 @@ from knowledge.duplicates.notes import Vocabulary, notes_of
 from knowledge.duplicates.values import Audit, AuditOptions, Count
 from knowledge.errors import CollectionNotFound
 from knowledge.ports import Matrix, Snapshot, Store
+from knowledge.remarks import Remark
 from knowledge.types import OPERATOR, NoteRef, Viewer
 
 
@@ -60,7 +61,9 @@ class Auditor:
         for name in options.collections:
             if name not in names:
                 known = ", ".join(collection.name for collection in visible)
-                raise CollectionNotFound(f"There is no collection {name!r}.", hint=f"Use one of: {known}.")
+                raise CollectionNotFound(
+                    "There is no collection {name!r}.", hint="Use one of: {names}.", name=name, names=known
+                )
         return tuple(one for one in visible if not options.collections or one.name in options.collections)
 
 
@@ -137,13 +140,15 @@ class _Work:
     def _nothing(self, documents: int) -> Iterator[str]:
         if not documents:
             prefix = self.options.prefix
-            where = f"below {prefix!r}" if prefix else "in these collections"
-            yield f"No note {where} is indexed, so nothing was compared."
+            where = Remark("below {prefix!r}", prefix=prefix) if prefix else Remark("in these collections")
+            yield Remark("No note {where} is indexed, so nothing was compared.", where=where)
 
 
 def _unjudged(found: Leads) -> Iterator[str]:
     if found.left_out:
-        yield (
-            f"Only the {len(found.leads):,} strongest pairs of notes were looked at, {found.left_out:,} more were "
-            "found: some text stands in a great many notes. Compare fewer with --prefix."
+        yield Remark(
+            "Only the {pairs:,} strongest pairs of notes were looked at, {more:,} more were "
+            "found: some text stands in a great many notes. Compare fewer with --prefix.",
+            pairs=len(found.leads),
+            more=found.left_out,
         )

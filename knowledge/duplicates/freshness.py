@@ -10,10 +10,10 @@ from knowledge.duplicates.values import Freshness
 from knowledge.errors import ReadError
 from knowledge.ports import Snapshot
 from knowledge.reading.scan import SourceFile, scan
+from knowledge.remarks import Remark
 from knowledge.types import NoteRef
 
 Within = Callable[[NoteRef], bool]  # whether a note is compared
-RUN_INDEX = "Run `footnote index`."
 
 
 @dataclass(slots=True, kw_only=True)
@@ -43,11 +43,13 @@ def freshness(
 
 def _look(collection: Collection, snapshot: Snapshot, within: Within, found: _Found) -> None:
     if collection.name not in snapshot.scans:
-        found.warnings.append(f"The collection {collection.name} was never indexed whole. {RUN_INDEX}")
+        found.warnings.append(
+            Remark("The collection {name} was never indexed whole. Run `footnote index`.", name=collection.name)
+        )
     try:
         scanned = scan(collection)
     except ReadError:
-        found.warnings.append(f"The folder of the collection {collection.name} cannot be read.")
+        found.warnings.append(Remark("The folder of the collection {name} cannot be read.", name=collection.name))
         return
     files = {file.ref: file for file in scanned.files if within(file.ref)}
     indexed = {
@@ -75,15 +77,21 @@ def _could_be_indexed(file: SourceFile, snapshot: Snapshot) -> bool:
 
 def _sentences(found: _Found, unembedded_chunks: int) -> Iterator[str]:
     if found.missing:
-        yield f"{_notes(len(found.missing))} in the index no longer in their folder. {RUN_INDEX}"
+        notes = _notes(len(found.missing))
+        yield Remark("{notes} in the index no longer in their folder. Run `footnote index`.", notes=notes)
     if found.newer:
-        yield f"{_notes(len(found.newer))} changed since they were indexed. {RUN_INDEX}"
+        notes = _notes(len(found.newer))
+        yield Remark("{notes} changed since they were indexed. Run `footnote index`.", notes=notes)
     if found.unindexed:
-        yield f"{_notes(len(found.unindexed))} not in the index. {RUN_INDEX}"
+        notes = _notes(len(found.unindexed))
+        yield Remark("{notes} not in the index. Run `footnote index`.", notes=notes)
     if unembedded_chunks:
-        passages = "1 passage has" if unembedded_chunks == 1 else f"{unembedded_chunks:,} passages have"
-        yield f"{passages} no vector yet and can only be compared by words. {RUN_INDEX}"
+        many = Remark("{count:,} passages have", count=unembedded_chunks)
+        passages = Remark("1 passage has") if unembedded_chunks == 1 else many
+        yield Remark(
+            "{passages} no vector yet and can only be compared by words. Run `footnote index`.", passages=passages
+        )
 
 
-def _notes(count: int) -> str:
-    return "1 note is" if count == 1 else f"{count:,} notes are"
+def _notes(count: int) -> Remark:
+    return Remark("1 note is") if count == 1 else Remark("{count:,} notes are", count=count)

@@ -13,7 +13,7 @@ from knowledge.remarks import Remark
 from knowledge.store.units import first_broken
 from knowledge.types import StoredChunk
 
-AGAIN = "Run `footnote index --full` to read and embed the notes again."
+AGAIN = Remark("Run `footnote index --full` to read and embed the notes again.")
 
 
 def whole(chunks: Iterable[StoredChunk]) -> list[StoredChunk]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from knowledge.errors import KnowledgeError, ModelCut, NoteNotFound, QueryError
-from knowledge.remarks import Remark, joined
+from knowledge.remarks import Remark, exchanged, joined
 
 
 def test_a_remark_is_its_english_sentence() -> None:
@@ -67,3 +67,10 @@ def test_an_error_keeps_its_values_on_its_way_to_another_process() -> None:
         {"path": "a.md"},
         "Look at {path}.",
     )
+
+
+def test_a_remark_is_exchanged_wherever_it_stands() -> None:
+    old, new = Remark("Old."), Remark("New.")
+    assert exchanged(joined([Remark("One {word}.", word="note"), old]), old, new) == "One note. New."
+    assert exchanged(old, old, new) is new
+    assert exchanged("Other.", old, new) == "Other."

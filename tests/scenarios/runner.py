@@ -29,12 +29,17 @@ from knowledge import errors
 from knowledge.answering.answerer import BROKE_OFF
 from knowledge.filters import Term
 from knowledge.ports import CollectionStatus, IndexStatus
+from knowledge.remarks import Remark
 from knowledge.topics import Topic
 from knowledge.types import Answer, Citation, Hit, NoteRef, Query, SearchResult, Turn, Viewer
 from tests.scenarios.digests import digests, timetable
 
 PRIVATE = "private"  # a collection that only one person may see
-OFFER = f"There is no collection “x”. Use one of: handbook, {PRIVATE}."  # said to who may see all of them
+OFFER = Remark(  # said to who may see all of them
+    "There is no collection “{name}”. {offer}",
+    name="x",
+    offer=Remark("Use one of: {names}.", names=f"handbook, {PRIVATE}"),
+)
 HITS = 12
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from tests.bot.text.english import in_english
 from tests.scenarios.office import write_office
 from tests.scenarios.world import World
 
@@ -50,6 +51,25 @@ async def test_a_hostile_question_gets_its_own_reply(office: World, typed: str, 
     assert "<!" not in shown
     assert not slack.violations
     assert not slack.timed_out
+
+
+@pytest.mark.promise("errors-and-remarks-of-the-library-are-german-too")
+async def test_whoever_reads_german_reads_what_was_wrong_in_german(office: World) -> None:
+    team, slack = office.team(), office.slack
+    anna = slack.add_user("anna", locale="de-DE")
+    slack.backend.workspace.channels[team.general].members.add(anna)
+    typed = ("vacation after:irgendwann", "vacation farbe:rot in:keller", "Wer gewann 1974 das Endspiel?")
+    for number, question in enumerate(typed, start=1):
+        await slack.slash(anna, team.general, "/ask", question)
+        await office.whispers(anna, count=2 * number)
+    # The very first line comes before Slack has told anna's language.
+    shown = [f"{one.text}{one.blocks}" for one in slack.ephemerals(anna)][1:]
+    said = "".join(shown)
+    assert "after:irgendwann ist kein Datum. Schreib es als Jahr-Monat-Tag, wie after:2025-01-31." in said
+    assert "farbe:rot ist kein Filter, darum wurde danach als Worten gesucht." in said
+    assert "Es gibt keine Sammlung „keller“. Nimm eine von diesen: handbook." in said
+    assert "Darauf fand ich in den Notizen keine Antwort." in said
+    assert in_english(*shown) == set()
 
 
 async def test_nothing_that_people_wrote_and_no_secret_is_in_the_log(office: World) -> None:

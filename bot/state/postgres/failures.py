@@ -6,14 +6,17 @@ from psycopg import Error
 
 from bot.errors import StateBusy, StateUnavailable, StateUnreachable
 from knowledge.errors import IndexBusy, IndexUnreachable
+from knowledge.remarks import Remark
 from knowledge.store.postgres.address import Address
 from knowledge.store.postgres.failures import Kept, said
 
 STATE = Kept(
-    what="state",
+    what=Remark("state"),
     schema="footnote_state",
     settings="conversation",
-    renew="Restore it from a backup, or drop the schema footnote_state: every conversation is forgotten then.",
+    renew=Remark(
+        "Restore it from a backup, or drop the schema footnote_state: every conversation is forgotten then."
+    ),
 )
 
 

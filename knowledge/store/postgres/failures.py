@@ -13,6 +13,7 @@ from psycopg import Error, OperationalError, errors
 from psycopg_pool import PoolTimeout
 
 from knowledge.errors import IndexBusy, IndexFull, IndexUnavailable, IndexUnreachable
+from knowledge.remarks import Remark
 from knowledge.store.postgres.address import Address
 
 
@@ -20,10 +21,10 @@ from knowledge.store.postgres.address import Address
 class Kept:
     """What is kept in a schema of the database. `settings`: the section that names it; `renew`: its way back."""
 
-    what: str
+    what: Remark
     schema: str
     settings: str
-    renew: str
+    renew: Remark
 
     @property
     def variable(self) -> str:
@@ -32,39 +33,46 @@ class Kept:
 
 
 INDEX = Kept(
-    what="index",
+    what=Remark("index"),
     schema="footnote",
     settings="index",
-    renew="Restore it from a backup, or drop the schema footnote and run `footnote index`.",
+    renew=Remark("Restore it from a backup, or drop the schema footnote and run `footnote index`."),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One sentence and a hint; `{database}` in them stands for the address, `{kept...}` for what is kept there."""
+    """One sentence and a hint; `{database}` in them stands for the address, other names for what is kept there."""
 
     sentence: str
     hint: str
     kind: type[IndexUnavailable] = IndexUnavailable
 
-    def of(self, address: Address, kept: Kept = INDEX) -> tuple[str, str]:
+    def of(self, address: Address, kept: Kept = INDEX) -> tuple[Remark, Remark]:
         """Both, about this database."""
-        sentence, hint = (text.format(database=address, kept=kept) for text in (self.sentence, self.hint))
-        return sentence, hint
+        values = {
+            "database": address,
+            "what": kept.what,
+            "schema": kept.schema,
+            "settings": kept.settings,
+            "variable": kept.variable,
+            "renew": kept.renew,
+        }
+        return Remark(self.sentence, **values), Remark(self.hint, **values)
 
 
-_REACH = "Check that the server runs and can be reached from here, then try again."
+_REACH = Remark("Check that the server runs and can be reached from here, then try again.")
 _WRONG_PASSWORD = Said(
     sentence="The server refuses the user or password of {database}.",
-    hint="Set the password in {kept.variable}, PGPASSWORD or a password file, and check the user.",
+    hint="Set the password in {variable}, PGPASSWORD or a password file, and check the user.",
 )
 _NO_DATABASE = Said(
     sentence="The server of {database} has no such database.",
-    hint="Create it (`createdb NAME`), or name another one in {kept.settings}.database.",
+    hint="Create it (`createdb NAME`), or name another one in {settings}.database.",
 )
 _NO_PERMISSION = Said(
-    sentence="The user of {database} may not do what the {kept.what} needs.",
-    hint="Give it the schema: CREATE SCHEMA {kept.schema} AUTHORIZATION its_name; or connect as the owner.",
+    sentence="The user of {database} may not do what the {what} needs.",
+    hint="Give it the schema: CREATE SCHEMA {schema} AUTHORIZATION its_name; or connect as the owner.",
     kind=IndexFull,
 )
 _READ_ONLY = Said(
@@ -79,12 +87,12 @@ _FULL = Said(
 )
 _SLOW = Said(
     sentence="The database {database} did not finish a statement in time.",
-    hint="Try again, or raise {kept.settings}.statement_timeout_seconds.",
+    hint="Try again, or raise {settings}.statement_timeout_seconds.",
     kind=IndexBusy,
 )
 _CROWDED = Said(
     sentence="The server of {database} has no connection left.",
-    hint="Lower {kept.settings}.connections here or elsewhere, or raise max_connections there.",
+    hint="Lower {settings}.connections here or elsewhere, or raise max_connections there.",
     kind=IndexBusy,
 )
 _LOCKED = Said(
@@ -100,7 +108,7 @@ _INSECURE = Said(
     hint="Check sslmode, sslrootcert and the server's certificate.",
     kind=IndexUnreachable,
 )
-_OTHER_TABLES = Said(sentence="The {kept.what} in {database} lacks a table or column.", hint="{kept.renew}")
+_OTHER_TABLES = Said(sentence="The {what} in {database} lacks a table or column.", hint="{renew}")
 _UNFORESEEN = Said(sentence="The database {database} could not do its work.", hint="Run `footnote doctor`.")
 
 # The first that fits counts.

@@ -27,10 +27,13 @@ from bot.blocks import (
     welcome_message,
 )
 from bot.blocks.reasons import REASONS
+from bot.budget import USED_UP, USED_UP_TO_SEARCH
 from bot.digest.composing import Unanswered
 from bot.health import Check
+from bot.replies.questions import STOPPED_HERE
 from bot.text import ENGLISH, GERMAN, Wording
 from bot.threads import Draft
+from knowledge.remarks import joined
 from knowledge.types import NoteRef, SearchResult
 from tests.bot.blocks.samples import accept, answer, citation, hit
 from tests.bot.blocks.test_digests import compared, digest
@@ -48,11 +51,11 @@ NOTE = NoteRef(collection="handbook", path="urlaub.md")
 def messages(words: Wording) -> Sequence[Message]:
     found = hit(title="Urlaub", preview="Alle bekommen 25 Tage.", also=OTHERS)
     quoted = citation(title="Urlaub", heading="", quote="Alle bekommen 25 Tage.", lines=(3, 3))
-    kept = f"{ENGLISH.budget_used} {ENGLISH.stopped_here}"
+    kept = joined([USED_UP, STOPPED_HERE])
     told = answer(
         "25 Tage. [1]", citations=(quoted, citation(2, title="Urlaub", heading="", quote="25")), degraded=kept
     )
-    results = SearchResult(hits=(found,), mode="hybrid", keywords=("Ferien",), fallback=ENGLISH.budget_used_to_search)
+    results = SearchResult(hits=(found,), mode="hybrid", keywords=("Ferien",), fallback=USED_UP_TO_SEARCH)
     nothing = SearchResult(hits=(), mode="hybrid")
     search: dict[str, Any] = {"query": "Urlaub", "request_id": "r1", "private": True, "words": words}
     late = digest(60, unanswered=(Unanswered(id="u1", question="Wo?", count=3, members=()),), alike=2)

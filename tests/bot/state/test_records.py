@@ -2,9 +2,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot import text
 from bot.conversations import Conversations
 from bot.state.database import StateDatabase
 from bot.state.records import AnswerRecord, Records, SearchRecord
+from bot.text import GERMAN
+from knowledge.remarks import Remark, joined
 from knowledge.types import Answer, Citation, Hit, NoteRef, Turn
 
 NOTE = NoteRef(collection="handbook", path="hr/vacation.md")
@@ -22,6 +25,27 @@ async def test_an_answer_comes_back_as_it_was_given(database: StateDatabase) -> 
     record = AnswerRecord(id="a1", user="U1", channel="C1", question="how many?", answer=answer)
     await Records(database).save_answer(record, now=1.0)
     assert await Records(database).answer("a1") == record
+
+
+async def test_a_kept_answer_can_still_be_said_in_another_language(database: StateDatabase) -> None:
+    old = Remark("{marker} ({day.day} {day:%b %Y})", marker="[1]", day=datetime(2021, 3, 5, tzinfo=UTC))
+    answer = Answer(
+        text=joined(["30 days [1]", Remark("“{title}”", title="Vacation")], "\n\n"),
+        mode="extractive",
+        confidence="strong",
+        degraded=Remark("The model {model} did not finish within {seconds:g} s.", model="m", seconds=2.5),
+        notices=(Remark("Last changed more than two years ago: {notes}.", notes=old), "Plain."),
+    )
+    record = AnswerRecord(id="a1", user="U1", channel="C1", question="how many?", answer=answer)
+    await Records(database).save_answer(record, now=1.0)
+    kept = await Records(database).answer("a1")
+    assert kept == record
+    assert [text.remark(one, GERMAN) for one in (kept.answer.text, kept.answer.degraded, *kept.answer.notices)] == [
+        "30 days [1]\n\n„Vacation“",
+        "Das Modell m wurde in 2,5 s nicht fertig.",
+        "Zuletzt vor mehr als zwei Jahren geändert: [1] (5. März 2021).",
+        "Plain.",
+    ]
 
 
 async def test_a_search_is_replaced_by_its_later_state(database: StateDatabase) -> None:

@@ -14,7 +14,7 @@ from bot.text.digest_wording import DigestWording
 from bot.text.escaping import size
 
 NAMES = [
-    *(field.name for field in fields(Wording) if field.name != "digest"),
+    *(field.name for field in fields(Wording) if field.name not in {"digest", "remarks"}),
     *(f"digest.{field.name}" for field in fields(DigestWording)),
 ]
 # Characters that Slack takes of a text in such a place.
@@ -68,12 +68,6 @@ def test_numbers_and_dates_are_written_as_people_of_that_language_do() -> None:
         "5. März 2026, 14:07 Uhr",
     )
     assert [GERMAN.counted(GERMAN.seconds, number) for number in (1, 2)] == ["1 Sekunde", "2 Sekunden"]
-
-
-def test_remarks_that_are_kept_with_an_answer_are_said_in_the_readers_language() -> None:
-    kept = f"{ENGLISH.budget_used} The model broke off."
-    assert text.remark(kept, GERMAN) == f"{GERMAN.budget_used} The model broke off."
-    assert text.remark(ENGLISH.budget_used_to_search, GERMAN) == GERMAN.budget_used_to_search
 
 
 @pytest.mark.parametrize("words", [ENGLISH, GERMAN])
