@@ -25,6 +25,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from knowledge.remarks import Remark
+
 TIMEOUT_SECONDS = 30
 # How a call fails that brought no reply of Slack.
 UNREACHABLE = (aiohttp.ClientError, TimeoutError, OSError)
@@ -93,6 +95,11 @@ def slack_reason(error: SlackApiError) -> str:
     """Slack's name for what went wrong; empty where something before Slack answered, with a page of its own."""
     data = getattr(error.response, "data", None)
     return str(data.get("error") or "") if isinstance(data, Mapping) else ""
+
+
+def refused(error: SlackApiError) -> Remark:
+    """Words for the operator about calls that Slack refuses."""
+    return Remark("Slack refuses calls ({reason})", reason=slack_reason(error) or Remark("no reason given"))
 
 
 def next_cursor(page: AsyncSlackResponse) -> str:

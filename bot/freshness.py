@@ -13,6 +13,7 @@ from bot.leading import Duty
 from knowledge.base import KnowledgeBase
 from knowledge.errors import KnowledgeError
 from knowledge.indexing import SyncReport, watch
+from knowledge.remarks import Remark, joined
 from knowledge.remotes import Source, keep_pulled
 
 _log = logging.getLogger(__name__)
@@ -72,7 +73,6 @@ def remote_probes(sources: Sequence[Source]) -> Mapping[str, Probe]:
 
     async def remotes() -> Check:
         ailing = [one.checkout.condition().problem for one in sources]
-        told = " ".join(filter(None, ailing))
-        return Check(ok=True, detail=told or f"{len(sources)} answering")
+        return Check(ok=True, detail=joined(ailing) or Remark("{count} answering", count=len(sources)))
 
     return {"remotes": remotes} if sources else {}

@@ -7,6 +7,8 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
+from knowledge.remarks import Remark
+
 CHECK_SECONDS = 2.0
 KEEP_SECONDS = 1.0
 
@@ -72,6 +74,6 @@ async def _ask(probe: Probe) -> Check:
         async with asyncio.timeout(CHECK_SECONDS):
             return await probe()
     except TimeoutError:
-        return Check(ok=False, detail=f"no answer within {CHECK_SECONDS:g} s")
+        return Check(ok=False, detail=Remark("no answer within {seconds:g} s", seconds=CHECK_SECONDS))
     except Exception as error:  # noqa: BLE001 - a probe's failure is its answer
         return Check(ok=False, detail=type(error).__name__)

@@ -30,6 +30,7 @@ from knowledge.base import KnowledgeBase
 from knowledge.chat.gateway import ModelGateway
 from knowledge.errors import KnowledgeError
 from knowledge.ports import Task, Usage
+from knowledge.remarks import Remark
 
 # An acknowledgement takes a dozen turns at the interpreter; while threads compute, each turn waits so long.
 SWITCH_SECONDS = 0.0005
@@ -90,6 +91,10 @@ def counted(budget: Budget, metrics: Metrics) -> Callable[[Task, Usage], None]:
     return note
 
 
+def _counted(documents: int) -> Remark:
+    return Remark("{count} notes", count=documents) if documents else Remark("nothing is indexed yet")
+
+
 def probes_of(knowledge: KnowledgeBase, metrics: Metrics) -> Mapping[str, Probe]:
     """Whether the index can be searched, and whether by meaning too; what the index holds goes into the figures."""
 
@@ -97,15 +102,15 @@ def probes_of(knowledge: KnowledgeBase, metrics: Metrics) -> Mapping[str, Probe]
         status = await knowledge.status()
         metrics.saw_index(status.collections)
         documents = sum(collection.documents for collection in status.collections)
-        return Check(ok=documents > 0, detail=f"{documents} notes" if documents else "nothing is indexed yet")
+        return Check(ok=documents > 0, detail=_counted(documents))
 
     async def model() -> Check:
         try:
             await knowledge.check_models()
         except KnowledgeError as error:
             # Keywords still answer, and each answer says so.
-            return Check(ok=True, detail=f"keywords only: {error}")
-        return Check(ok=True, detail="usable")
+            return Check(ok=True, detail=Remark("keywords only: {failure}", failure=error.message))
+        return Check(ok=True, detail=Remark("usable"))
 
     return {"index": index, "model": model}
 

@@ -17,6 +17,7 @@ from bot.errors import SecretMissing, StateUnavailable
 from bot.health import Check, Health, Probe
 from bot.socket_mode import SocketConnection
 from bot.web import WebServer
+from knowledge.remarks import Remark
 
 ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down by then, or never
 TOKEN_SECONDS = 60.0  # how often Slack is asked whether it still knows the bot
@@ -123,9 +124,9 @@ class Server:
 
     async def _check_slack(self) -> Check:
         if self._stopping:
-            return Check(ok=False, detail="stopping")
+            return Check(ok=False, detail=Remark("stopping"))
         if self._entrance is None:
-            return Check(ok=False, detail="Slack has not been reached yet")
+            return Check(ok=False, detail=Remark("Slack has not been reached yet"))
         if self._socket is not None and not (check := await self._socket.check()).ok:
             return check
         return await self._bot.workspaces.check()
@@ -134,8 +135,8 @@ class Server:
         try:
             await self._bot.services.inbox.check()
         except StateUnavailable:
-            return Check(ok=False, detail="requests cannot be written down")
-        return Check(ok=True, detail="requests can be written down")
+            return Check(ok=False, detail=Remark("requests cannot be written down"))
+        return Check(ok=True, detail=Remark("requests can be written down"))
 
     async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:
         """Nothing new comes in; what has been claimed ends while its lease is still being extended."""

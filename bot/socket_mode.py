@@ -21,6 +21,7 @@ from bot.client import REVOKED, UNREACHABLE, proxy_for, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.health import Check
+from knowledge.remarks import Remark
 
 PING_SECONDS = 5.0  # the client calls a socket stale after four of them without a pong
 CONNECT_SECONDS = 10.0
@@ -75,7 +76,7 @@ class SocketConnection:
     async def check(self) -> Check:
         """Whether events can arrive."""
         connected = self._handler is not None and await self._handler.client.is_connected()
-        return Check(ok=connected, detail="connected" if connected else "no connection to Slack")
+        return Check(ok=connected, detail=Remark("connected" if connected else "no connection to Slack"))
 
     def ages(self) -> tuple[float, float]:
         """Seconds since the connection was opened, and since Slack's last word over it; zeros where there is none."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Self
+from datetime import date, datetime
+from typing import Any, Self
 
 
 class Remark(str):
@@ -48,3 +49,29 @@ def exchanged(sentence: str, old: str, new: str) -> str:
         for name, value in sentence.values.items()
     }
     return Remark(sentence.template, **values)
+
+
+def to_json(value: object) -> object:
+    """A remark, several, or a value of one for JSON; what is no number, day or remark as its text."""
+    match value:
+        case Remark():
+            return {"template": value.template, "values": {name: to_json(one) for name, one in value.values.items()}}
+        case tuple():
+            return [to_json(one) for one in value]
+        case date():
+            return {"day": value.isoformat()}
+        case int() | float():
+            return value
+    return str(value)
+
+
+def from_json(kept: object) -> Any:  # noqa: ANN401 - whatever was given to `to_json`
+    """What such JSON stands for."""
+    match kept:
+        case {"template": str(template), "values": dict(values)}:
+            return Remark(template, **{name: from_json(value) for name, value in values.items()})
+        case {"day": str(day)}:
+            return datetime.fromisoformat(day)
+        case list():
+            return tuple(map(from_json, kept))
+    return kept

@@ -2,6 +2,7 @@
 
 from bot.text.german_answers import OF_ANSWERS
 from bot.text.german_digest import GERMAN_DIGEST
+from bot.text.german_health import OF_HEALTH
 from bot.text.german_index import OF_THE_INDEX
 from bot.text.german_models import OF_MODELS
 from bot.text.wording import Wording
@@ -230,5 +231,5 @@ GERMAN = Wording(
     # The digest.
     close="Schließen",
     digest=GERMAN_DIGEST,
-    remarks={**OF_ANSWERS, **OF_MODELS, **OF_THE_INDEX},
+    remarks={**OF_ANSWERS, **OF_MODELS, **OF_THE_INDEX, **OF_HEALTH},
 )

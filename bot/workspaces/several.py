@@ -17,7 +17,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import build_app
 from bot.beside import beside
-from bot.client import UNREACHABLE, slack_reason, with_token
+from bot.client import UNREACHABLE, refused, with_token
 from bot.digest.place import channel_id
 from bot.errors import InstallationsUnavailable
 from bot.health import Check, kept
@@ -30,6 +30,7 @@ from bot.workspaces.single import SLACK_SECONDS, revocation
 from bot.workspaces.terms import INSTALL_PATH, Terms
 from config.starter import REDIRECT_PATH
 from knowledge.faults import fault
+from knowledge.remarks import Remark
 
 RENEW_MINUTES = 120  # before a token ends
 REST_SECONDS = 1.0  # between two looks at the installations, however many unknown teams ask for one
@@ -134,11 +135,11 @@ class SeveralWorkspaces:
         try:
             await self._client.api_test()
         except SlackApiError as error:
-            return Check(ok=False, detail=f"Slack refuses calls ({slack_reason(error) or 'no reason given'})")
-        return Check(ok=True, detail=f"takes calls; installed in {self._count()}")
+            return Check(ok=False, detail=refused(error))
+        return Check(ok=True, detail=Remark("takes calls; installed in {count}", count=self._count()))
 
-    def _count(self) -> str:
-        return f"{len(self._places)} of {len(self._terms.workspaces)} workspaces"
+    def _count(self) -> Remark:
+        return Remark("{served} of {all} workspaces", served=len(self._places), all=len(self._terms.workspaces))
 
     def _app(self, team: str) -> AsyncApp | None:
         place = self._places.get(team)

@@ -10,13 +10,14 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import build_app
-from bot.client import REVOKED, UNREACHABLE, failure, slack_reason
+from bot.client import REVOKED, UNREACHABLE, failure, refused, slack_reason
 from bot.errors import SlackRefused
 from bot.health import Check, kept
 from bot.services import Identity, Services
 from bot.slack_app import warn_of_scopes
 from bot.socket_mode import REFUSED, backoff_seconds
 from bot.workspaces.ports import SURE, Arrival, PageOf
+from knowledge.remarks import Remark
 
 SLACK_SECONDS = 10.0  # how long a call that Slack took counts as readiness
 _log = logging.getLogger(__name__)
@@ -70,8 +71,8 @@ class OneWorkspace:
         try:
             await self._services.client.auth_test()
         except SlackApiError as error:
-            return Check(ok=False, detail=f"Slack refuses calls ({slack_reason(error) or 'no reason given'})")
-        return Check(ok=True, detail="takes calls")
+            return Check(ok=False, detail=refused(error))
+        return Check(ok=True, detail=Remark("takes calls"))
 
     async def _identity(self, domains: Sequence[str]) -> Identity:
         attempt = 0

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from knowledge.errors import RemoteBusy, RemoteUnavailable
+from knowledge.remarks import from_json, to_json
 
 REPOSITORY = "repository.git"
 _STILL_READ = 2  # earlier commits that somebody may be reading while none could be indexed
@@ -112,7 +113,7 @@ class Checkout:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise RemoteBusy(f"{self.folder} is just being brought up to date.") from error
+                raise RemoteBusy("{folder} is just being brought up to date.", folder=self.folder) from error
             yield descriptor
         finally:
             os.close(descriptor)
@@ -120,15 +121,18 @@ class Checkout:
     def condition(self) -> Condition:
         """What was noted last; nothing where that cannot be read."""
         try:
-            return Condition(**json.loads((self.folder / _CONDITION).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
+            kept = json.loads((self.folder / _CONDITION).read_text(encoding="utf-8"))
+            return Condition(**{name: from_json(value) for name, value in kept.items()})
+        except (OSError, ValueError, TypeError, AttributeError):
             return Condition()
 
     def note(self, condition: Condition) -> None:
         """Note how it went, for other processes to tell; where that cannot be written nothing is lost."""
         file = self.folder / f"{_CONDITION}.new"
         with suppress(OSError):
-            file.write_text(json.dumps(asdict(condition)), encoding="utf-8")
+            file.write_text(
+                json.dumps({name: to_json(value) for name, value in asdict(condition).items()}), encoding="utf-8"
+            )
             file.replace(self.folder / _CONDITION)
 
     def _lock(self) -> int:
@@ -137,7 +141,7 @@ class Checkout:
             return os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise RemoteUnavailable(
-                f"{self.folder} cannot be written.", hint="Let the user that runs the bot write there."
+                "{folder} cannot be written.", hint="Let the user that runs the bot write there.", folder=self.folder
             ) from error
 
     def _current(self) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from knowledge.errors import CloneDamaged, RemoteUnavailable, RemoteUnreachable
+from knowledge.remarks import Remark
 from knowledge.remotes.remote import Remote
 
-_Sentence = Callable[[Remote], tuple[str, str]]
+_Sentence = Callable[[Remote], tuple[Remark, Remark]]
 
 
 def failure(remote: Remote, said: str) -> RemoteUnavailable:
@@ -19,8 +20,9 @@ def failure(remote: Remote, said: str) -> RemoteUnavailable:
             kind = RemoteUnreachable if sentence is _unreachable else RemoteUnavailable
             return kind(message, hint=hint)
     return CloneDamaged(
-        f"git could not bring the notes of {remote.name} from its remote.",
+        "git could not bring the notes of {name} from its remote.",
         hint="See what `git ls-remote` says of the address in its `git`.",
+        name=remote.name,
     )
 
 
@@ -30,64 +32,79 @@ def no_branch(remote: Remote) -> RemoteUnavailable:
     return RemoteUnavailable(message, hint=hint)
 
 
-def _locked_out(remote: Remote) -> tuple[str, str]:
+def _locked_out(remote: Remote) -> tuple[Remark, Remark]:
     if remote.scheme == "ssh":
-        fix = f"Add the key in {remote.key} to it" if remote.key else "Name a key that may read it as `deploy_key`"
-        return f"The remote of {remote.name} does not let this key in.", f"{fix}."
+        refused = Remark("The remote of {name} does not let this key in.", name=remote.name)
+        if remote.key:
+            return refused, Remark("Add the key in {key} to it.", key=remote.key)
+        return refused, Remark("Name a key that may read it as `deploy_key`.")
+    wanted = Remark("The remote of {name} wants a token.", name=remote.name)
     if not remote.variable:
-        return (
-            f"The remote of {remote.name} wants a token.",
-            "Set one in the environment and name it `token_variable`.",
-        )
+        return wanted, Remark("Set one in the environment and name it `token_variable`.")
     if not remote.token:
-        return f"The remote of {remote.name} wants a token.", f"Set {remote.variable} in the environment or .env."
+        return wanted, Remark("Set {variable} in the environment or .env.", variable=remote.variable)
     return (
-        f"The remote of {remote.name} does not accept the token in {remote.variable}.",
-        "Put a token there that may read the repository, and start again.",
+        Remark(
+            "The remote of {name} does not accept the token in {variable}.",
+            name=remote.name,
+            variable=remote.variable,
+        ),
+        Remark("Put a token there that may read the repository, and start again."),
     )
 
 
-def _unknown_host(remote: Remote) -> tuple[str, str]:
+def _unknown_host(remote: Remote) -> tuple[Remark, Remark]:
     return (
-        f"The ssh server of {remote.name} is not known on this machine, or shows another key than before.",
-        "Connect to it once with `ssh` as the user that runs the bot, and compare its key.",
+        Remark(
+            "The ssh server of {name} is not known on this machine, or shows another key than before.",
+            name=remote.name,
+        ),
+        Remark("Connect to it once with `ssh` as the user that runs the bot, and compare its key."),
     )
 
 
-def _no_branch(remote: Remote) -> tuple[str, str]:
-    which = f"no branch {remote.branch!r}" if remote.branch else "no branch of its own"
-    return f"The remote of {remote.name} has {which}.", f"Look at `branch` of collection {remote.name}."
+def _no_branch(remote: Remote) -> tuple[Remark, Remark]:
+    hint = Remark("Look at `branch` of collection {name}.", name=remote.name)
+    if remote.branch:
+        return Remark("The remote of {name} has no branch {branch!r}.", name=remote.name, branch=remote.branch), hint
+    return Remark("The remote of {name} has no branch of its own.", name=remote.name), hint
 
 
-def _no_repository(remote: Remote) -> tuple[str, str]:
+def _no_repository(remote: Remote) -> tuple[Remark, Remark]:
     return (
-        f"There is no repository at the remote of {remote.name}, or it may not be read.",
-        f"Look at `git` of collection {remote.name}, and at what its token or key may read.",
+        Remark("There is no repository at the remote of {name}, or it may not be read.", name=remote.name),
+        Remark("Look at `git` of collection {name}, and at what its token or key may read.", name=remote.name),
     )
 
 
-def _moved(remote: Remote) -> tuple[str, str]:
+def _moved(remote: Remote) -> tuple[Remark, Remark]:
     return (
-        f"The remote of {remote.name} sends to another address, which is not followed.",
-        f"Write the address that a browser ends at as `git` of collection {remote.name}.",
+        Remark("The remote of {name} sends to another address, which is not followed.", name=remote.name),
+        Remark("Write the address that a browser ends at as `git` of collection {name}.", name=remote.name),
     )
 
 
-def _another_owner(remote: Remote) -> tuple[str, str]:
+def _another_owner(remote: Remote) -> tuple[Remark, Remark]:
     return (
-        f"The repository of {remote.name} belongs to another user of this machine, so git does not read it.",
-        "Let the user that runs the bot own it, or reach it over ssh.",
+        Remark(
+            "The repository of {name} belongs to another user of this machine, so git does not read it.",
+            name=remote.name,
+        ),
+        Remark("Let the user that runs the bot own it, or reach it over ssh."),
     )
 
 
-def _full(remote: Remote) -> tuple[str, str]:
-    return f"There is no room on the disk for the notes of {remote.name}.", "Make room, or set git.path elsewhere."
-
-
-def _unreachable(remote: Remote) -> tuple[str, str]:
+def _full(remote: Remote) -> tuple[Remark, Remark]:
     return (
-        f"The remote of {remote.name} cannot be reached.",
-        f"Look at the network, HTTPS_PROXY and `git` of collection {remote.name}.",
+        Remark("There is no room on the disk for the notes of {name}.", name=remote.name),
+        Remark("Make room, or set git.path elsewhere."),
+    )
+
+
+def _unreachable(remote: Remote) -> tuple[Remark, Remark]:
+    return (
+        Remark("The remote of {name} cannot be reached.", name=remote.name),
+        Remark("Look at the network, HTTPS_PROXY and `git` of collection {name}.", name=remote.name),
     )
 
 

@@ -67,8 +67,9 @@ class Git:
             )  # fmt: skip
         except OSError as error:
             raise RemoteUnavailable(
-                f"The notes of {self.remote.name} need the program git, which cannot be started here.",
+                "The notes of {name} need the program git, which cannot be started here.",
                 hint="Install git 2.31 or newer for the user that runs the bot.",
+                name=self.remote.name,
             ) from error
 
     async def _outgrown(self) -> None:
@@ -81,14 +82,18 @@ class Git:
 
     def _too_large(self) -> RemoteUnavailable:
         return RemoteUnavailable(
-            f"The repository of {self.remote.name} takes more than {self.bounds.size / 1e6:,.0f} MB.",
+            "The repository of {name} takes more than {megabytes:,} MB.",
             hint="Raise git.max_megabytes, or keep the notes in a repository of their own.",
+            name=self.remote.name,
+            megabytes=round(self.bounds.size / 1e6),
         )
 
     def _too_slow(self) -> RemoteUnreachable:
         return RemoteUnreachable(
-            f"The remote of {self.remote.name} did not give its notes within {self.bounds.seconds:,.0f} s.",
+            "The remote of {name} did not give its notes within {seconds:,} s.",
             hint="Look at the network, or raise git.timeout_seconds.",
+            name=self.remote.name,
+            seconds=round(self.bounds.seconds),
         )
 
 

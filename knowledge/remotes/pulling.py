@@ -37,7 +37,7 @@ async def pull(remote: Remote, checkout: Checkout, bounds: Bounds) -> bool:
         try:
             changed = await _pulled(git, checkout)
         except RemoteUnavailable as error:
-            checkout.note(replace(checkout.condition(), problem=str(error), fix=error.hint))
+            checkout.note(replace(checkout.condition(), problem=error.message, fix=error.hint))
             raise
         checkout.note(Condition(pulled=_now()))
         return changed
@@ -71,8 +71,10 @@ async def _pulled(git: Git, checkout: Checkout) -> bool:
             return await _anew(git, checkout)
     except OSError as error:
         raise RemoteUnavailable(
-            f"The notes of {git.remote.name} cannot be written to {checkout.folder}.",
+            "The notes of {name} cannot be written to {folder}.",
             hint="Look at the room on the disk, and at who may write there.",
+            name=git.remote.name,
+            folder=checkout.folder,
         ) from error
 
 
@@ -136,8 +138,10 @@ async def _fill(git: Git, checkout: Checkout, tree: Path, commit: str) -> None:
     await git.weigh()
     if not (tree / remote.subfolder).is_dir():
         raise RemoteUnavailable(
-            f"The remote of {remote.name} has no folder {remote.subfolder!r} on this branch.",
-            hint=f"Look at `subfolder` of collection {remote.name}.",
+            "The remote of {name} has no folder {folder!r} on this branch.",
+            hint="Look at `subfolder` of collection {name}.",
+            name=remote.name,
+            folder=remote.subfolder,
         )
 
 

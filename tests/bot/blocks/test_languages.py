@@ -33,7 +33,7 @@ from bot.health import Check
 from bot.replies.questions import STOPPED_HERE
 from bot.text import ENGLISH, GERMAN, Wording
 from bot.threads import Draft
-from knowledge.remarks import joined
+from knowledge.remarks import Remark, joined
 from knowledge.types import NoteRef, SearchResult
 from tests.bot.blocks.samples import accept, answer, citation, hit
 from tests.bot.blocks.test_digests import compared, digest
@@ -94,7 +94,9 @@ def messages(words: Wording) -> Sequence[Message]:
 
 
 def views(words: Wording) -> list[Any]:
-    admins = replace(figures(COUNTS), health={"index": Check(ok=True, detail="7 Notizen")}, settings=(("a.b", "1"),))
+    away = Remark("The remote of {name} cannot be reached.", name="handbuch")
+    health = {"index": Check(ok=True, detail=joined([Remark("takes calls"), away]))}
+    admins = replace(figures(COUNTS), health=health, settings=(("a.b", "1"),))
     empty = page(collections=(), examples=(), recent=(), digest=None)
     return [
         reason_view("", passed_on=True, words=words),

@@ -20,7 +20,6 @@ from knowledge.remarks import Remark, joined
 ELSEWHERE = (
     "knowledge/evaluation/",
     "knowledge/transfer/",
-    "knowledge/remotes/",
     "knowledge/traces/",
     "knowledge/duplicates/join.py",
     "knowledge/duplicates/values.py",

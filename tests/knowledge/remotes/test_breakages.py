@@ -11,6 +11,7 @@ import pytest
 
 from knowledge.errors import RemoteBusy, RemoteUnavailable
 from knowledge.owners import owner_names
+from knowledge.remarks import Remark
 from knowledge.remotes import Checkout, Remote, look, pull
 from tests.knowledge.remotes.conftest import BOUNDS
 from tests.knowledge.remotes.outcomes import notes, problem
@@ -28,6 +29,7 @@ async def test_a_branch_that_was_deleted_is_named(upstream: Upstream, remote: Re
     assert "`branch`" in error.hint
     assert list(notes(checkout)) == ["tea.md"]
     assert checkout.condition().problem == str(error)
+    assert isinstance(checkout.condition().problem, Remark)  # another process can say it in German
     assert checkout.condition().pulled
 
 
