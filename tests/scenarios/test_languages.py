@@ -5,8 +5,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from knowledge.answering.stream import UNBACKED
 from tests.bot.text.english import in_english
 from tests.scenarios.world import World, control
+from tests.scenarios.writing import QUICK, SENTENCES, Asked, ended, said
 from tests.slack.state import Ephemeral, Message
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -47,6 +49,21 @@ async def test_a_channel_with_a_language_reads_no_word_of_another(fresh: World) 
     assert modals
     assert in_english(*lines, *payloads(shown), *modals) == set()
     assert not slack.violations
+
+
+@pytest.mark.promise("errors-and-remarks-of-the-library-are-german-too")
+async def test_what_is_not_in_the_notes_is_named_in_german_while_the_answer_grows(fresh: World) -> None:
+    await fresh.start_bot(channels=GERMAN_CHANNEL, behaviour=QUICK)
+    asked = await Asked.by_mention(fresh)
+    for sentence in SENTENCES[:5]:
+        asked.writing.write(sentence)
+    asked.writing.write(f"Alle bekommen 99 Tage {UNBACKED}. ")
+    await asked.until_shown("99 Tage (nicht durch die Notizen belegt).")
+    assert not any(map(ended, asked.messages))
+    asked.writing.end("Das war alles.")
+    (message,) = await asked.until_ended()
+    assert said(message).endswith("99 Tage (nicht durch die Notizen belegt). Das war alles.")
+    assert not fresh.slack.violations
 
 
 @pytest.mark.promise("the-bot-speaks-the-language-of-a-channel-or-person")
