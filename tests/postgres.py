@@ -27,6 +27,7 @@ class PostgresServer:
     admin_url: str
     folder: Path
     programs: Path  # the folder of pg_dump and its kind
+    _server: Any = field(repr=False)
     _numbers: Iterator[int] = field(default_factory=count)
 
     def new_database(self, *options: str) -> str:
@@ -42,6 +43,14 @@ class PostgresServer:
         url = self.url("states")
         self.execute("DROP SCHEMA IF EXISTS footnote_state CASCADE", url)
         return url
+
+    def stop(self) -> None:
+        """End every connection and the server; what it holds stays."""
+        self._server.stop()
+
+    def start(self) -> None:
+        """Start it again, at the same address."""
+        self._server.ensure_postgres_running()
 
     def url(self, database: str, user: str = "postgres") -> str:
         """The address of a database."""
@@ -66,7 +75,10 @@ def postgres_server() -> Iterator[PostgresServer]:
         server = get_server(data, cleanup_mode="stop")
         try:
             started = PostgresServer(
-                admin_url=make_conninfo(server.get_uri()), folder=data, programs=Path(server.bin_path)
+                admin_url=make_conninfo(server.get_uri()),
+                folder=data,
+                programs=Path(server.bin_path),
+                _server=server,
             )
             for setting in _QUICK:
                 started.execute(f"ALTER SYSTEM SET {setting}")

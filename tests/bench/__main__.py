@@ -40,9 +40,10 @@ SUITES = {
     "sizes": "how time grows with the length of one line",
     "endurance": "2,000 mixed events with trouble on all sides: one outcome each, and memory stays flat (minutes)",
     "kills": "50 kills at random moments under load: nobody without an outcome, nothing visible twice (minutes)",
+    "replicas": "2,000 mixed events on three bots over PostgreSQL, with deaths and an outage of the server (minutes)",
 }
 LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts"})  # measured on --data
-LONG = ("endurance", "kills", "postgres")  # run only by name, and always checked
+LONG = ("endurance", "kills", "postgres", "replicas")  # run only by name, and always checked
 USUAL = tuple(name for name in SUITES if name not in LONG)
 QUICK = ("startup", "search", "sizes")  # what --check runs unless suites are named
 
@@ -86,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
         "--data", type=Path, metavar="FOLDER", help="labelled sets for quality and refusal (default: none)"
     )
     made.add_argument("--questions", type=int, metavar="N", help="at most so many questions of each set")
-    made.add_argument("--count", type=int, metavar="N", help="endurance: events (2,000); kills: kills (50)")
+    made.add_argument("--count", type=int, metavar="N", help="endurance, replicas: events (2,000); kills: kills (50)")
     made.add_argument("--mode", choices=("socket", "http"), help="endurance, kills: one mode alone (default: both)")
     made.add_argument(
         "--large", action="store_true", help="vectors, keywords: a million, too (9 GB of disk, minutes)"

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
+from tests.endurance.ledger import rows_of
 from tests.slack import LocalSlack
 from tests.slack.delivery import Delivery
 from tests.slack.state import Message
 
 # Deliveries of one request have its id, or begin with it and a dash.
 _REQUESTS = """
-    SELECT occasion, requests.id, led_by, ifnull(sum(begun - 1), 0), state
+    SELECT occasion, requests.id, led_by, coalesce(sum(begun - 1), 0), state
     FROM requests LEFT JOIN deliveries ON deliveries.id = requests.id OR deliveries.id LIKE requests.id || '-%'
     GROUP BY requests.id
 """
+_DIGESTS = "SELECT occasion, id FROM requests WHERE occasion LIKE '%/digest/%' AND state <> 'claimed'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +56,17 @@ class Verdict:
     statuses: list[str] = field(default_factory=list)  # a status line that nobody took away
     unwritten: list[str] = field(default_factory=list)  # acknowledged, and not written down
     timed_out: int = 0  # commands and buttons that nobody acknowledged in time
+    told: int = 0  # commands to which a bot said at once that it could not write them down
     once: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
 class Book:
-    """Everything that was asked in one workspace of bots that share a state file."""
+    """Everything that was asked in one workspace of bots that share a state, in a file or on a server."""
 
     slack: LocalSlack
-    state: Path
+    state: Path | str
+    news: str = ""  # the channel in which digests are posted, and nothing else
     asked: list[Asked] = field(default_factory=list)
     # Occasions of questions that were deleted: they may go unanswered.
     withdrawn: set[str] = field(default_factory=set)
@@ -93,6 +94,15 @@ class Book:
             if there and (status := self.slack.status(channel, thread)):
                 verdict.statuses.append(f"{channel} {thread}: {status}")
         return verdict
+
+    def judge_digests(self) -> dict[str, int]:
+        """How often each slot that is done was posted."""
+        posted = Counter(
+            str((one.metadata or {}).get("event_payload", {}).get("request_id", ""))
+            for one in self.slack.bot_messages(self.news)
+            if one.thread_ts in {None, one.ts}
+        )
+        return {occasion.rpartition("/")[2]: posted[id_] for occasion, id_ in self._fetch(_DIGESTS)}
 
     def _judge(
         self,
@@ -122,6 +132,9 @@ class Book:
     def _judge_unwritten(self, asked: Asked, name: str, verdict: Verdict) -> None:
         if asked.delivery is None:
             verdict.lost.append(f"{name}: never written down")
+        elif (asked.delivery.response or {}).get("text"):
+            verdict.told += 1
+            verdict.once += 1
         elif asked.delivery.acked:
             verdict.unwritten.append(name)
 
@@ -151,7 +164,7 @@ class Book:
 
     def _messages(self, known: Container[str], verdict: Verdict) -> Iterator[tuple[str, Message]]:
         """Each visible message of the bot with the request that it answers."""
-        for channel in list(self.slack.backend.workspace.channels):
+        for channel in set(self.slack.backend.workspace.channels) - {self.news}:
             direct = self.slack.backend.workspace.channels[channel].kind == "im"
             for message in self.slack.bot_messages(channel):
                 payload = (message.metadata or {}).get("event_payload", {})
@@ -170,8 +183,7 @@ class Book:
         }
 
     def _fetch(self, sql: str) -> list[Any]:
-        with closing(sqlite3.connect(f"file:{quote(str(self.state))}?mode=ro", uri=True, timeout=10)) as connection:
-            return connection.execute(sql).fetchall()
+        return rows_of(self.state, sql)
 
 
 def _by_request(messages: Iterable[tuple[str, Message]]) -> Mapping[str, Sequence[Message]]:

@@ -51,7 +51,7 @@ class Stage:
     done: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def over(cls, world: World, launch: Launch, *, state: Path, mode: str, seed: int) -> Stage:
+    def over(cls, world: World, launch: Launch, *, state: Path | str, mode: str, seed: int) -> Stage:
         """Fifty new people in that world; every choice is drawn by the seed."""
         chance, book = random.Random(seed), Book(slack=world.slack, state=state)
         people, troubles = People(world.slack, book, chance), Troubles(world.slack, chance, mode=mode)

@@ -23,7 +23,7 @@ END_SECONDS = 31.0  # what the bot promises, and one
 class Setup:
     """What a scenario may set."""
 
-    state: Path
+    state: Path | str  # a file, or the address of a server
     notes: str
     mode: str = "socket"
     port: int = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from pydantic import TypeAdapter
+from pydantic import SecretStr, TypeAdapter
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.assistant import OnRead, OnText
@@ -25,6 +25,7 @@ from bot.server import Front, serve
 from bot.services import Behaviour
 from bot.state.database import StateDatabase
 from bot.viewers import Viewers
+from config.addresses import is_server_address
 from knowledge import errors
 from knowledge.answering.answerer import BROKE_OFF
 from knowledge.filters import Term
@@ -156,7 +157,8 @@ async def run(config: dict[str, Any]) -> None:
     async def index() -> Check:
         return Check(ok=True, detail="7 notes")
 
-    database = await StateDatabase.open(Path(config["state"]))
+    state = config["state"]
+    database = await StateDatabase.open(SecretStr(state) if is_server_address(state) else Path(state))
     try:
         async with (
             aiohttp.ClientSession() as session,

@@ -45,7 +45,7 @@ class World:
         self, *, ready: bool = True, environment: dict[str, str] | None = None, **options: Any
     ) -> BotProcess:
         """A bot that is ready to be asked, unless told not to wait for that."""
-        setup = Setup(state=self.state, notes=self.notes.url, **options)
+        setup = Setup(**{"state": self.state, "notes": self.notes.url, **options})
         before = len(self.slack.backend.sockets.connections)
         bot = await BotProcess.start(setup, self.slack.environment | (environment or {}))
         self.bots.append(bot)
