@@ -4,6 +4,7 @@
      ├─ StateUnavailable    the state database cannot be opened, read or written
      │   ├─ StateBusy           another process holds it just now
      │   └─ StateUnreachable    its server does not answer, and nothing was changed
+     ├─ StateNotCarried     another state database does not hold the same in the end
      ├─ StateTooNew         it was written by a newer version of this program
      ├─ PortUnavailable     the address for health checks and events cannot be listened on
      ├─ SlackRefused        Slack does not accept a token
@@ -41,6 +42,10 @@ class StateUnreachable(StateUnavailable):
     """The server of the state database does not answer. What was to be written is not."""
 
     exit_code = 3
+
+
+class StateNotCarried(BotError):
+    """Another state database does not hold the same in the end."""
 
 
 class StateTooNew(BotError):

@@ -558,6 +558,9 @@ PROMISES = {
     "an-index-moves-between-databases-whole": (
         "`footnote migrate` carries notes and vectors between file and server, goes on after an end and compares."
     ),
+    "a-state-moves-between-databases-whole": (
+        "`footnote migrate --state` carries every row between file and server, both ways, and compares."
+    ),
     "a-backup-restores-what-was-there": (
         "The commands of docs/operations.md back up and restore a file and a database while they are in use."
     ),

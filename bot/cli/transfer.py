@@ -1,4 +1,4 @@
-"""`footnote migrate` and `footnote export`: an index into another database, and as lines of text."""
+"""`footnote migrate` and `footnote export`: an index or a state into another database, an index as lines of text."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.cli.output import USAGE, CommandFailed, people, print_json, write_out
 if TYPE_CHECKING:
     from pydantic import SecretStr
 
+    from bot.state.carrying import Carried
     from knowledge.transfer import Migrated
 
 Place = Annotated[str, typer.Argument(help="A database file, or postgresql://USER@HOST/DATABASE.")]
@@ -26,8 +27,18 @@ def register(app: typer.Typer) -> None:
     app.command()(export)
 
 
-def migrate(source: Place, target: Place, as_json: JsonOption = False) -> None:
+def migrate(
+    source: Place,
+    target: Place,
+    state: Annotated[
+        bool, typer.Option("--state", help="Bring the bot's state there: claims, threads, digests, feedback.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Bring an index into another database with its vectors, and compare the two. Run again, it goes on."""
+    if state:
+        show_carried(asyncio.run(carry_rows(place_of(source), place_of(target))), as_json=as_json)
+        return
     done = asyncio.run(carry(place_of(source), place_of(target)))
     if as_json:
         counts = {"notes": done.notes, "chunks": done.chunks, "vectors": done.vectors, "written": done.written}
@@ -65,6 +76,39 @@ def place_of(text: str) -> Path | SecretStr:
         return database_place(text if is_server_address(text) else Path(text).absolute())
     except PydanticCustomError as refusal:
         raise CommandFailed(f"{text}: allowed: {refusal.message()}", USAGE) from None
+
+
+def show_carried(done: Carried, *, as_json: bool) -> None:
+    """What both states hold now."""
+    if as_json:
+        print_json({"rows": dict(done.rows), "sha256": done.digest})
+        return
+    held = ", ".join(f"{name} {count:,}" for name, count in done.rows.items() if count)
+    people().print(
+        f"Rows: {held or 'none'}.\nBoth states hold the same: sha256 {done.digest}.\n"
+        "Set conversation.database to the second one before you start the bot again.",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+async def carry_rows(source: Path | SecretStr, target: Path | SecretStr) -> Carried:
+    """One state into another place. Raises BotError."""
+    from bot.state.carrying import carry_state
+    from bot.state.database import StateDatabase
+    from bot.state.places import is_kept
+
+    if not await is_kept(source):
+        raise CommandFailed("The first state database does not exist.")
+    first = await StateDatabase.open(source)
+    try:
+        second = await StateDatabase.open(target)
+        try:
+            return await carry_state(first, second)
+        finally:
+            await second.close()
+    finally:
+        await first.close()
 
 
 async def carry(source: Path | SecretStr, target: Path | SecretStr) -> Migrated:

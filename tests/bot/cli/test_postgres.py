@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.cli.command import footnote
+from tests.bot.cli.test_forget import remember
 from tests.postgres import PostgresServer
 
 QUESTION = "how many vacation days do I get?"
@@ -106,3 +107,22 @@ def test_an_index_in_a_file_loads_nothing_of_postgresql(sample: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=100)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.promise("a-state-moves-between-databases-whole")
+@pytest.mark.promise("people-can-delete-their-data")
+def test_a_state_goes_into_postgresql_where_a_person_can_be_forgotten(
+    small: Path, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, state = postgres.new_database(), remember(small, "U1")
+    nothing = footnote("migrate", "--state", small.parent / "none.db", url)
+    assert (nothing.code, nothing.err) == (1, "The first state database does not exist.\n")
+    there = footnote("migrate", "--state", state, url, "--json").json
+    assert {name: count for name, count in there["rows"].items() if count} == {"answers": 1, "feedback": 1}
+    monkeypatch.setenv("FOOTNOTE_CONVERSATION__DATABASE", url.replace("postgres@", "postgres:hush@"))
+    said = footnote("doctor", "--config", small)
+    assert "state: postgresql://postgres@" in said.err
+    assert "hush" not in said.err
+    removed = footnote("forget", "U1", "--json", "--config", small).json["removed"]
+    assert (removed["searches"], removed["feedback"]) == (1, 1)
+    assert "nothing was kept" in footnote("forget", "U1", "--config", small).err
