@@ -67,7 +67,7 @@ class SqliteStore:
         untouched: bool = False,
         busy_timeout_seconds: float = 5.0,
         vector_memory_bytes: int = 512 * 2**20,
-        exact_vectors: int = 30_000,
+        exact_vectors: int = 100_000,
         term_memory_bytes: int = 64 * 2**20,
     ) -> SqliteStore:
         """Open the index, creating it (not `read_only`) where it does not exist.

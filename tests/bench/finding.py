@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -74,6 +75,9 @@ async def opened(database: Path, *, vectors: bool = True) -> AsyncIterator[OpenC
             for _ in range(SEARCHES_FIRST):
                 await store.nearest(question, Scope(collections=COLLECTIONS), 1)
             await store.vectors_in_memory()
+        gc.collect()
+        gc.freeze()  # as a bot does when it is connected
         yield OpenCrowd(store=store, figures=IndexFigures(store), finder=finder)
     finally:
+        gc.unfreeze()
         await store.close()
