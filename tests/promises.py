@@ -549,6 +549,9 @@ PROMISES = {
     "one-of-several-bots-indexes": (
         "Over one server one bot at a time indexes and pulls, and another goes on when it ends or dies."
     ),
+    "bots-answer-a-thread-in-order": (
+        "Over one server a follow-up waits for the answer that another bot is writing in the same thread."
+    ),
     "stop-ends-an-answer-of-any-bot": (
         "Over one server stop, or the deletion of a question, ends the answer whichever bot heard of it."
     ),

@@ -34,6 +34,7 @@ from bot.replies.apologies import apologise, refused_by_slack
 from bot.replies.placing import in_private, placed, turned_away
 from bot.replies.status import take_away
 from bot.replies.together import with_others
+from bot.replies.turns import in_turn
 from bot.requests import Kind, Request
 from bot.services import Services
 from bot.state.inbox import Taken
@@ -84,6 +85,8 @@ async def work(taken: Taken, services: Services) -> tuple[str, ...]:
     """
     request = taken.request
     try:
+        if not taken.refusal:  # which waits for nobody
+            await in_turn(request, services)
         # Another bot may have taken it while it waited here, or an answer takes it up that is not out yet.
         if not await services.inbox.owns(services.owner, request.id):
             return ()

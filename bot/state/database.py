@@ -61,6 +61,11 @@ class StateDatabase:
             raise
         return database
 
+    @property
+    def several(self) -> bool:
+        """Whether bots on several machines may share it."""
+        return self._engine.several
+
     async def check(self) -> None:
         """Write something and take it away again. Raises StateUnavailable where nothing can be written now."""
         await self.write(

@@ -28,7 +28,12 @@ Result: TypeAlias = list[Rows] | StateUnavailable
 
 
 class Engine(Protocol):
-    """A database whose schema is up to date. Only one `transact` runs at a time."""
+    """A database whose schema is up to date. Only one `transact` runs at a time.
+
+    `several`: whether bots on several machines may share it.
+    """
+
+    several: bool
 
     async def transact(self, writes: Sequence[Sequence[Statement]]) -> list[Result]:
         """Carry all writes out in one transaction; what each gave, or why it alone was undone.

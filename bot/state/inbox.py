@@ -48,9 +48,11 @@ _WITHDRAW = """
 # By another bot that lives, in the same conversation.
 _ELSEWHERE = """
     SELECT 1 FROM requests WHERE state = 'claimed' AND id <> :id AND owner <> '' AND owner <> :owner
-        AND lease_until >= :now AND FIELD(payload, kind) = :kind AND FIELD(payload, team) = :team
+        AND lease_until >= :now AND FIELD(payload, team) = :team
         AND FIELD(payload, channel) = :channel AND FIELD(payload, thread_ts) = :thread_ts
 """
+_ASKED_ELSEWHERE = f"{_ELSEWHERE} AND FIELD(payload, kind) = '{Kind.QUESTION}'"
+_EARLIER_ELSEWHERE = f"{_ELSEWHERE} AND (created_at < :created_at OR created_at = :created_at AND id < :id)"
 _EXTEND = """
     UPDATE requests SET lease_until = :lease_until
     WHERE state = 'claimed' AND (owner = :owner AND id IN (EACH(:ids))
@@ -158,10 +160,15 @@ class Inbox:
 
     async def stop_elsewhere(self, request: Request, *, owner: str, now: float) -> bool:
         """End the answer that another bot writes in the request's conversation; False where none does."""
-        place = {"team": request.team, "channel": request.channel, "thread_ts": request.thread_ts}
-        values = {"id": request.id, "owner": owner, "now": now, "kind": Kind.QUESTION.value, **place}
-        there = await self._database.fetch(_ELSEWHERE, values)
+        there = await self._database.fetch(_ASKED_ELSEWHERE, _beside(request, owner, now))
         return bool(there) and await self._database.tell(told(request.team, request.conversation))
+
+    async def is_behind(self, request: Request, *, owner: str, now: float) -> bool:
+        """Whether a bot on another machine works on an earlier request of the same conversation."""
+        if not self._database.several:
+            return False
+        values = {**_beside(request, owner, now), "created_at": request.created_at}
+        return bool(await self._database.fetch(_EARLIER_ELSEWHERE, values))
 
     async def tell_withdrawn(self, team: str, occasion: str) -> None:
         """Let other bots know, of which one may be writing the answer."""
@@ -206,6 +213,11 @@ class Inbox:
             Statement(sql="DELETE FROM requests WHERE state <> 'claimed' AND created_at < ?", parameters=(before,)),
             Statement(sql="DELETE FROM deliveries WHERE finished_at < ?", parameters=(before,)),
         )
+
+
+def _beside(request: Request, owner: str, now: float) -> dict[str, object]:
+    place = {"team": request.team, "channel": request.channel, "thread_ts": request.thread_ts}
+    return {"id": request.id, "owner": owner, "now": now, **place}
 
 
 def _in_order(rows: Rows) -> tuple[Request, ...]:

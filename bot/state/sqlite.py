@@ -41,6 +41,8 @@ class _Connection(aiosqlite.Connection):
 class SqliteEngine:
     """Several bots on one machine may share the file; SQLite's lock puts their transactions in order."""
 
+    several = False
+
     def __init__(self, path: Path, writer: _Connection, reader: _Connection) -> None:
         self._path = path
         self._writer = writer

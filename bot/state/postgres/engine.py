@@ -38,6 +38,8 @@ _TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtext('footnote'), hashtext('state
 class PostgresEngine:
     """The `Engine` on a server. Of all bots that share the database, one at a time writes."""
 
+    several = True
+
     def __init__(self, address: Address, *, connections: int, statement_timeout_seconds: float) -> None:
         self.address = address
         self._writer = Connections(address, most=1, timeout_seconds=statement_timeout_seconds, read_only=False)

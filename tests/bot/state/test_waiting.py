@@ -15,6 +15,8 @@ ONE = Statement(sql="SELECT 1")
 class Away:
     """An engine whose server is away for so many calls; after that it says in which order writes came."""
 
+    several = True
+
     def __init__(self, calls: int) -> None:
         self._left = calls
         self.carried_out: list[str] = []
