@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from prometheus_client.metrics import MetricWrapperBase
+from pydantic import SecretStr
 
 from bot.metrics import Metrics
 from config.loading import load_settings
@@ -80,7 +81,8 @@ def test_the_image_is_installed_by_hashes_and_runs_as_nobody_special(tmp_path: P
     assert user not in {"0", "root"}
     assert any("--require-hashes" in rest for rest in instructions("RUN"))
     for rest in instructions("COPY"):
-        sources = [] if rest.startswith("--from") else shlex.split(rest)[:-1]
+        named = rest.replace("${LOCK}", dict(pair.split("=") for pair in instructions("ARG"))["LOCK"])
+        sources = [] if rest.startswith("--from") else shlex.split(named)[:-1]
         assert all((ROOT / source).exists() for source in sources)
 
 
@@ -96,6 +98,32 @@ def test_the_compose_file_builds_that_image_and_gives_it_time_to_stop() -> None:
     assert int(service["stop_grace_period"].removesuffix("s")) > 30
     assert service["read_only"]
     assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+@pytest.mark.promise("deployment-files-name-what-exists")
+def test_the_compose_file_of_two_bots_names_settings_that_exist_and_packages_of_postgresql(tmp_path: Path) -> None:
+    tree = yaml.safe_load((DEPLOY / "compose-postgres.yaml").read_text())
+    service, database = tree["services"]["footnote"], tree["services"]["database"]
+    ours = {name: value for name, value in service["environment"].items() if name.startswith("FOOTNOTE_")}
+    settings = settings_by({"FOOTNOTE_CONFIG": "/config/footnote.toml", **ours}, tmp_path)
+    for place in (settings.index.database, settings.conversation.database):
+        assert isinstance(place, SecretStr)
+        assert "@database/" in place.get_secret_value()
+    packages = (ROOT / service["build"]["args"]["LOCK"]).read_text()
+    assert all(f"\n{name}==" in packages for name in ("psycopg", "psycopg-pool", "pgvector"))
+    assert set(re.findall(r"\$\{(\w+)", str(tree))) == {"SETTINGS_FOLDER", "POSTGRES_PASSWORD"}
+    assert service["deploy"]["replicas"] == 2
+    assert service["depends_on"]["database"] == {"condition": "service_healthy"}
+    assert "ports" not in database  # nobody outside reaches it
+    assert int(service["stop_grace_period"].removesuffix("s")) > 30
+
+
+@pytest.mark.promise("deployment-files-name-what-exists")
+def test_the_locks_agree_on_every_version() -> None:
+    locks = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock", DEPLOY / "postgres.lock"]
+    pinned = re.compile(r"^[a-z][\w.-]*==\S+", re.MULTILINE)
+    plain, every, postgres = (set(pinned.findall(lock.read_text())) for lock in locks)
+    assert plain <= postgres <= every
 
 
 @pytest.mark.promise("deployment-files-name-what-exists")
