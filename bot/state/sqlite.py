@@ -5,37 +5,21 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
-
-import aiosqlite
 
 from bot.errors import StateBusy, StateUnavailable
 from bot.state.engine import Parameters, Result, Rows, Statement
 from bot.state.schema import migrate
 from bot.state.spelling import sqlite as spelled
+from knowledge.store.own_thread import OwnThread
 
 # How long to wait for another bot's transaction. A claim may wait twice, and Slack only for three seconds.
 BUSY_SECONDS = 1.25
 _SWITCH_PAUSE_SECONDS = 0.01
 _Result = list[Rows] | sqlite3.Error
-T = TypeVar("T")
-
-
-class _Connection(aiosqlite.Connection):
-    """A connection in a thread of its own, where a whole transaction takes one turn.
-
-    Going there and back for each statement would wait each time for whatever computes in other threads.
-    """
-
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run the work in the connection's thread. Raises what it raises."""
-        execute: Callable[..., Any] = self._execute
-        result: T = await execute(work, self._conn)
-        return result
 
 
 class SqliteEngine:
@@ -43,7 +27,7 @@ class SqliteEngine:
 
     several = False
 
-    def __init__(self, path: Path, writer: _Connection, reader: _Connection) -> None:
+    def __init__(self, path: Path, writer: OwnThread, reader: OwnThread) -> None:
         self._path = path
         self._writer = writer
         self._reader = reader
@@ -170,8 +154,8 @@ def _create(path: Path) -> None:
     path.touch(mode=0o600)
 
 
-async def _connect(path: Path) -> _Connection:
-    connection = _Connection(
+async def _connect(path: Path) -> OwnThread:
+    connection = OwnThread(
         partial(sqlite3.connect, path, isolation_level=None, timeout=BUSY_SECONDS), iter_chunk_size=64
     )
     await connection

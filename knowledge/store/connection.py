@@ -15,14 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-import aiosqlite
 import sqlite_vec
 
 from knowledge.errors import DriverMissing, IndexBusy, IndexUnavailable
 from knowledge.store.failures import explain
+from knowledge.store.own_thread import OwnThread, Work
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], T]  # runs in the connection's thread
 
 DRIVERS = ("sqlite3", "pysqlite3")
 _WAL_BYTES_KEPT = 64 * 2**20
@@ -85,11 +84,8 @@ def _driver(name: str) -> Driver | None:
     )
 
 
-class Session(aiosqlite.Connection):
-    """A connection in a thread of its own, where whole pieces of work run in one hop.
-
-    No driver error leaves it: each becomes a child of IndexUnavailable that names the file.
-    """
+class Session(OwnThread):
+    """No driver error leaves it: each becomes a child of IndexUnavailable that names the file."""
 
     def __init__(self, opening: Opening) -> None:
         super().__init__(partial(_connect, opening), iter_chunk_size=64)
@@ -107,16 +103,14 @@ class Session(aiosqlite.Connection):
 
     async def run(self, work: Work[T]) -> T:
         """Run the work in the connection's thread and return its result. Raises IndexUnavailable."""
-        execute: Callable[..., Any] = self._execute
         if self._connection is None:
             raise IndexUnavailable(
                 "The database {database} is closed.", hint="Open it again.", database=self._opening.path
             )
         try:
-            result: T = await execute(work, self._connection)
+            return await super().run(work)
         except self._opening.driver.error as error:
             raise explain(error, self._opening.path) from error
-        return result
 
     async def finish(self) -> None:
         """Let the running work end, then close; a file that is broken closes too."""

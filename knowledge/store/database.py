@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from knowledge.errors import IndexUnavailable
-from knowledge.store.connection import Opening, Session, Work, choose_driver
+from knowledge.store.connection import Opening, Session, choose_driver
 from knowledge.store.files import create_for_owner, demand
 from knowledge.store.migrations import Migration, check_schema, migrate
+from knowledge.store.own_thread import Work
 
 T = TypeVar("T")
 

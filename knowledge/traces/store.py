@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from knowledge.errors import IndexUnavailable, TracesUnavailable
-from knowledge.store.connection import Work
 from knowledge.store.database import Database
+from knowledge.store.own_thread import Work
 from knowledge.traces.schema import MIGRATIONS
 from knowledge.traces.shapes import Json, Privacy, instant, trace_json
 from knowledge.traces.values import Trace

@@ -23,6 +23,15 @@ def damage(path: Path) -> None:
     path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
 
 
+def put_something_else(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database" * 1_000)
+
+
+def connection_threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if "connection_worker" in thread.name]
+
+
 async def words_in(path: Path) -> list[str]:
     database = await Database.open(path, migrations=[ONE])
     try:
@@ -44,6 +53,13 @@ class TestOpening:
             await Database.open(path, migrations=[ONE], read_only=True)
         assert "footnote index" in missing.value.hint
         assert not path.parent.exists()
+
+    async def test_what_cannot_be_opened_leaves_no_thread(self, path: Path) -> None:
+        put_something_else(path)
+        before = connection_threads()
+        with pytest.raises(IndexUnavailable):
+            await Database.open(path, migrations=[ONE])
+        assert connection_threads() == before
 
     async def test_a_reader_of_an_empty_file_is_told_to_index(self, tmp_path: Path) -> None:
         (tmp_path / "empty.db").touch()
