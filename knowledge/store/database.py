@@ -114,7 +114,7 @@ class _Pool:
                 raise IndexUnavailable(
                     "The database {database} is closed.", hint="Open it again.", database=self._opening.path
                 )
-            session = self._idle.pop() if self._idle else await Session(self._opening).start()
+            session = self._idle.pop() if self._idle else await self._opened()
             try:
                 yield session
             except IndexUnavailable:
@@ -125,6 +125,16 @@ class _Pool:
                 self._idle.append(session)
                 raise
             self._idle.append(session)
+
+    async def _opened(self) -> Session:
+        """A new connection; one that nobody waits for any more is kept for the next, since its thread opens it."""
+        opening = asyncio.create_task(Session(self._opening).start())
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            with suppress(IndexUnavailable):
+                self._idle.append(await opening)
+            raise
 
     async def close(self) -> None:
         self._closed = True

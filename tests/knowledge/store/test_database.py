@@ -171,6 +171,28 @@ class TestRefusals:
             await reader.write(add("no"))
         await reader.close()
 
+    async def test_a_connection_that_nobody_waits_for_any_more_serves_the_next_reader(self, path: Path) -> None:
+        opening, release = threading.Event(), threading.Event()
+
+        def prepare(connection: sqlite3.Connection) -> None:
+            opening.set()
+            release.wait(60)
+
+        release.set()
+        database = await Database.open(path, migrations=[ONE], prepare=prepare)
+        opening.clear()
+        release.clear()
+        reading = asyncio.create_task(database.read(words))
+        await asyncio.to_thread(opening.wait, 60)
+        reading.cancel()
+        release.set()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+        opening.clear()
+        assert await database.read(words) == []
+        assert not opening.is_set()
+        await database.close()
+
     async def test_a_closed_database_says_so(self, database: Database) -> None:
         await database.close()
         with pytest.raises(IndexUnavailable, match="is closed"):
