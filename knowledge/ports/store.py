@@ -58,7 +58,13 @@ class TermStatistics:
     chunks: int
     mean_length: float  # terms a chunk
     frequencies: Mapping[str, int]  # chunks that hold the term; absent: 0
+    notes: int = 0
     generation: int = 0  # of the index
+
+    @property
+    def chunks_a_note(self) -> float:
+        """The mean number of chunks, at least 1."""
+        return max(self.chunks / self.notes, 1.0) if self.notes else 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from knowledge.retrieval.bm25 import IndexBM25
-from knowledge.retrieval.words import IndexFigures, WordPool, WordPools
+from knowledge.retrieval.words import WordPool, WordPools
 from knowledge.types import Candidate, ChunkPlace, NoteRef, Query, Scope
 
 
@@ -35,9 +35,8 @@ class NoteRetriever:
     reaches to the last of them, and terms are as rare as they are among chunks.
     """
 
-    def __init__(self, pools: WordPools, figures: IndexFigures, *, depth: int) -> None:
+    def __init__(self, pools: WordPools, *, depth: int) -> None:
         self._pools = pools
-        self._figures = figures
         self._depth = depth
 
     async def retrieve(self, query: Query, scope: Scope) -> Sequence[Candidate]:
@@ -45,17 +44,17 @@ class NoteRetriever:
         pool = await self._pools.pool(query, scope)
         if pool.scoring is None:
             return []
-        return _best_of_notes(pool, pool.scoring, await self._figures.chunks_a_note(pool.generation), self._depth)
+        return _best_of_notes(pool, pool.scoring, self._depth)
 
 
-def _best_of_notes(pool: WordPool, scoring: IndexBM25, chunks_a_note: float, limit: int) -> list[Candidate]:
+def _best_of_notes(pool: WordPool, scoring: IndexBM25, limit: int) -> list[Candidate]:
     numbers: dict[NoteRef, int] = {}
     owners = np.array([numbers.setdefault(chunk.ref, len(numbers)) for chunk in pool.chunks], dtype=np.int64)
     counts = np.zeros((len(numbers), pool.counts.shape[1]), dtype=np.int64)
     np.add.at(counts, owners, pool.counts)
     lengths = np.zeros(len(numbers), dtype=np.int64)
     np.maximum.at(lengths, owners, np.array([chunk.position + 1 for chunk in pool.chunks], dtype=np.int64))
-    scores = scoring.scores(counts, lengths, mean_length=chunks_a_note)
+    scores = scoring.scores(counts, lengths, mean_length=pool.chunks_a_note)
     _, firsts = np.unique(owners, return_index=True)
     best = np.argsort(-scores, kind="stable")[:limit]
     return [

@@ -66,7 +66,7 @@ class Sources:
             weights=weights.scaled(dense=reading.vectors),
             dense=Checked(DenseRetriever(store, embedder, depth=max(depths.dense, least), former=former)),
             lexical=Checked(LexicalRetriever(pools, depth=lexical_depth, floor=weights.keyword_floor)),
-            notes=Checked(NoteRetriever(pools, figures, depth=depths.notes)),
+            notes=Checked(NoteRetriever(pools, depth=depths.notes)),
             pools=pools,
             reading=reading,
         )

@@ -31,7 +31,7 @@ class WordPool:
     counts: Counts  # shape (chunks, terms)
     scoring: IndexBM25 | None = None
     spellings: tuple[Spelling, ...] = ()  # of words that the index does not hold
-    generation: int = 0  # of the index
+    chunks_a_note: float = 1.0  # in the whole index
 
     @classmethod
     def empty(cls, spellings: tuple[Spelling, ...]) -> WordPool:
@@ -46,7 +46,6 @@ class IndexFigures:
         self._store = store
         self.speller = Speller(store)
         self._mean_idf = (-1, 0.0)  # index generation, value
-        self._chunks_a_note = (-1, 1.0)
 
     async def mean_idf(self, statistics: TermStatistics) -> float:
         """Return the vocabulary's mean, or 0 where no term is in more than half of the chunks and so needs it."""
@@ -55,14 +54,6 @@ class IndexFigures:
         if self._mean_idf[0] != statistics.generation:
             self._mean_idf = (statistics.generation, mean_idf(await self._store.vocabulary(), statistics.chunks))
         return self._mean_idf[1]
-
-    async def chunks_a_note(self, generation: int) -> float:
-        """Return the mean number of chunks, at least 1, in this generation of the index or a later one."""
-        if self._chunks_a_note[0] != generation:
-            collections = (await self._store.status()).collections
-            chunks, notes = sum(one.chunks for one in collections), sum(one.documents for one in collections)
-            self._chunks_a_note = (generation, max(chunks / notes, 1.0) if notes else 1.0)
-        return self._chunks_a_note[1]
 
 
 class WordPools:
@@ -96,7 +87,8 @@ class WordPools:
         mean_idf = await self._figures.mean_idf(statistics)
         scoring = IndexBM25(weights, statistics=statistics, mean_idf=mean_idf)
         places = await self._store.places(found.ids.tolist())
-        return replace(_ranked(scoring, found, places), spellings=spellings, generation=statistics.generation)
+        pool = _ranked(scoring, found, places)
+        return replace(pool, spellings=spellings, chunks_a_note=statistics.chunks_a_note)
 
 
 def term_weights(query: Query) -> dict[str, float]:

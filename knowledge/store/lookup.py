@@ -12,7 +12,7 @@ from knowledge.store.conditions import Condition
 from knowledge.store.remembered import Remembered
 from knowledge.types import Fingerprint, NoteRef, StoredChunk
 
-CHUNKS_REMEMBERED = 1_024  # about 3 MB
+CHUNKS_REMEMBERED = 4_096  # about 12 MB
 
 
 def fingerprints(connection: sqlite3.Connection, collection: str) -> dict[str, Fingerprint]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 # The index as a whole ---------------------------------------------------------------------------------------------
 
 SUMMARY = "SELECT generation, model, dimension, coming, embedded_at, chunks, terms FROM summary"
+NOTES_COUNTED = "SELECT count(*) FROM documents"
 BUMP_GENERATION = "UPDATE summary SET generation = generation + 1"
 SET_MODEL = "UPDATE summary SET model = ?, dimension = ?"
 STATUS = """

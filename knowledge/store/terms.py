@@ -50,6 +50,7 @@ class TermSearch:
             chunks=chunks,
             mean_length=summary["terms"] / chunks if chunks else 0.0,
             frequencies={term: frequency for term, frequency in counted.items() if frequency},
+            notes=connection.execute(statements.NOTES_COUNTED).fetchone()[0],
             generation=summary["generation"],
         )
 

@@ -61,6 +61,7 @@ UPDATE collections SET embedded = (
     WHERE documents.collection = collections.name AND chunks.embedded
 )
 """
+NOTES_COUNTED = "SELECT coalesce(sum(documents), 0)::bigint AS notes FROM collections"
 COLLECTIONS = "SELECT name, embedded FROM collections"
 STATUS = """
 SELECT names.collection, coalesce(held.documents, 0) AS documents, held.chunks, held.embedded, scans.finished,

@@ -64,10 +64,12 @@ async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatis
     """Return the counts of the whole index for these terms."""
     summary = await summary_of(connection)
     counted = await _counts(connection, terms)
+    notes = await (await connection.execute(statements.NOTES_COUNTED)).fetchone()
     return TermStatistics(
         chunks=summary.chunks,
         mean_length=summary.mean_length,
         frequencies={term: chunks for (term, times), chunks in counted.items() if times == 1},
+        notes=notes["notes"] if notes else 0,
         generation=summary.generation,
     )
 

@@ -127,8 +127,7 @@ async def test_a_note_whose_chunks_hold_the_words_together_comes_first(shelve: S
     )
     notes = {f"handbook/{at}.md": f"# {at}\n\nThe badge is here, says team {at}.\n" for at in range(8)}
     shelf = await shelve({**notes, "handbook/office.md": f"# Office\n\n{sections}\n"}, embed=False)
-    figures = IndexFigures(shelf.store)
-    notes_of = NoteRetriever(WordPools(shelf.store, figures), figures, depth=20)
+    notes_of = NoteRetriever(WordPools(shelf.store, IndexFigures(shelf.store)), depth=20)
     found = await notes_of.retrieve(Query(text="badge parking locker"), SCOPE)
     assert found[0].chunk.ref.path == "office.md"
     assert len({one.chunk.ref for one in found}) == len(found)
@@ -143,4 +142,4 @@ async def test_figures_of_the_index_follow_its_changes(shelve: Shelve) -> None:
     await shelf.store.remove([note.ref for note in await shelf.store.notes(SCOPE)][:1])
     statistics = await shelf.store.term_statistics(["same"])
     assert await figures.mean_idf(statistics) != before
-    assert await figures.chunks_a_note(statistics.generation) == 1.0
+    assert (statistics.notes, statistics.chunks_a_note) == (1, 1.0)

@@ -19,6 +19,7 @@ class TermContract:
         await put_all(store, note("a.md", "red green", "red"), note("b.md", "red", collection="other"))
         statistics = await store.term_statistics(["red", "green", "blue"])
         assert (statistics.chunks, statistics.mean_length) == (3, pytest.approx(4 / 3))
+        assert (statistics.notes, statistics.chunks_a_note) == (2, 1.5)
         assert {**statistics.frequencies} == {"red": 3, "green": 1}
 
     async def test_statistics_follow_changes(self, store: Store) -> None:
