@@ -3,7 +3,8 @@
     BotError
      ├─ StateUnavailable    the state database cannot be opened, read or written
      │   ├─ StateBusy           another process holds it just now
-     │   └─ StateUnreachable    its server does not answer, and nothing was changed
+     │   ├─ StateUnreachable    its server does not answer, and nothing was changed
+     │   └─ StateUnsure         its server has not said whether something was changed
      ├─ StateNotCarried     another state database does not hold the same in the end
      ├─ StateTooNew         it was written by a newer version of this program
      ├─ PortUnavailable     the address for health checks and events cannot be listened on
@@ -40,6 +41,12 @@ class StateBusy(StateUnavailable):
 
 class StateUnreachable(StateUnavailable):
     """The server of the state database does not answer. What was to be written is not."""
+
+    exit_code = 3
+
+
+class StateUnsure(StateUnavailable):
+    """The server of the state database has not said whether what was to be written is kept."""
 
     exit_code = 3
 

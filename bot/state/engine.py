@@ -39,7 +39,7 @@ class Engine(Protocol):
         """Carry all writes out in one transaction; what each gave, or why it alone was undone.
 
         When it returns, they outlive a crash and a loss of power. Transactions of all bots come one after the other.
-        Raises StateUnavailable where none is known to be kept, StateUnreachable where none surely is.
+        Raises StateUnreachable where surely none is kept, StateUnsure where nobody knows, StateUnavailable.
         """
         ...
 

@@ -10,7 +10,7 @@ from typing import Any
 from psycopg import AsyncConnection, AsyncCursor, Error
 from psycopg.rows import dict_row
 
-from bot.errors import StateBusy, StateUnavailable, StateUnreachable
+from bot.errors import StateBusy, StateUnavailable, StateUnreachable, StateUnsure
 from bot.state.engine import Parameters, Result, Rows, Statement
 from bot.state.postgres.connections import Connection, Connections
 from bot.state.postgres.failures import explain
@@ -32,7 +32,13 @@ _NETWORK = {
 }
 _AGAIN_SECONDS = 1.0  # until a connection is asked for that was lost
 # Whoever writes waits for the others first: statements that look at what they change need no other care.
-_TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))"
+_TAKE_TURN = """
+    SELECT pg_current_xact_id()::text FROM pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))
+"""
+# What became of a transaction by its number, and how long that is asked for where nobody answers.
+_STATUS = "SELECT pg_xact_status(CAST(? AS xid8))"
+_KEPT = {"committed": True, "aborted": False}
+_LOOKS, _LOOK_SECONDS = 8, 0.25
 
 
 class PostgresEngine:
@@ -79,7 +85,7 @@ class PostgresEngine:
         """As `Engine` says. Where one write cannot be carried out, each has a transaction of its own."""
         try:
             return [*await self._committed(writes)]
-        except (StateUnreachable, StateBusy):
+        except (StateUnreachable, StateBusy, StateUnsure):
             raise
         except StateUnavailable:
             if len(writes) == 1:
@@ -102,21 +108,34 @@ class PostgresEngine:
 
     async def _try(self, writes: Sequence[Sequence[Statement]]) -> list[list[Rows]]:
         """Carry all writes out, or none. Raises StateUnreachable where surely none is kept, StateUnavailable."""
-        committing = False
+        number, results = "", list[list[Rows]]()
         try:
             async with (
                 self._writer.one() as connection,
                 connection.pipeline() as pipeline,
                 connection.transaction(),
             ):
-                await connection.execute(_TAKE_TURN)
+                turn = await connection.execute(_TAKE_TURN)
                 cursors = [[await _carry_out(one, connection) for one in write] for write in writes]
                 await pipeline.sync()
                 results = [[await _rows(cursor) for cursor in some] for some in cursors]
-                committing = True
+                ((number,),) = await turn.fetchall()
         except Error as error:
-            raise explain(error, self.address, unsure=committing) from error
+            # From the moment that the number is known, the transaction may be kept although nobody says so.
+            kept = await self._is_kept(number) if number and is_lost(error) else False
+            if not kept:
+                raise explain(error, self.address, unsure=kept is None) from error
         return results
+
+    async def _is_kept(self, number: str) -> bool | None:
+        """Whether the transaction of that number was committed; None where the server is away for longer."""
+        for _ in range(_LOOKS):
+            with suppress(Error):
+                ((status,),) = await self._fetch(_STATUS, (number,))
+                if status in _KEPT:
+                    return _KEPT[status]
+            await asyncio.sleep(_LOOK_SECONDS)
+        return None
 
     async def fetch(self, sql: str, parameters: Parameters) -> Rows:
         """As `Engine` says; once more on another connection where one was lost."""

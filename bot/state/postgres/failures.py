@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from psycopg import Error
 
-from bot.errors import StateBusy, StateUnavailable, StateUnreachable
+from bot.errors import StateBusy, StateUnavailable, StateUnreachable, StateUnsure
 from knowledge.errors import IndexBusy, IndexUnreachable
 from knowledge.remarks import Remark
 from knowledge.store.postgres.address import Address
@@ -23,11 +23,13 @@ STATE = Kept(
 def explain(error: Error, address: Address, *, unsure: bool = False) -> StateUnavailable:
     """The error of ours in place of the driver's, which becomes its cause.
 
-    `unsure`: what was to be written may be written, so that it must not be tried again as if it was not.
+    `unsure`: what was to be written may be written.
     """
     meaning = said(error)
     kind = StateUnavailable
-    if issubclass(meaning.kind, IndexUnreachable) and not unsure:
+    if unsure:
+        kind = StateUnsure
+    elif issubclass(meaning.kind, IndexUnreachable):
         kind = StateUnreachable
     elif issubclass(meaning.kind, IndexBusy):
         kind = StateBusy

@@ -2,6 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
 
 import pytest
 from pydantic import SecretStr
@@ -13,6 +16,7 @@ from bot.state.personal import Personal
 from bot.state.places import is_kept
 from bot.state.postgres import PostgresEngine
 from tests.bot.conftest import MakeRequest
+from tests.bot.state.cutting import cutter
 from tests.postgres import PostgresServer
 
 pytestmark = pytest.mark.promise("the-state-may-stand-in-postgresql")
@@ -77,6 +81,25 @@ async def test_reads_and_writes_outlive_a_lost_connection(
     assert await inbox.claim([request_of("11.1", id="next")], owner="me", lease_until=9.0) == {"next"}
     assert postgres.execute(_END_ALL, url)
     assert await inbox.owns("me", "next")
+
+
+@pytest.mark.parametrize("cut", ["before", "after"])
+async def test_a_commit_whose_answer_is_lost_is_looked_up_and_happens_once(
+    postgres: PostgresServer, url: str, cut: Literal["before", "after"]
+) -> None:
+    with TemporaryDirectory() as folder:  # sockets have short paths
+        async with cutter(postgres.folder, Path(folder)) as cutting:
+            database = await StateDatabase.open(SecretStr(url.replace(str(postgres.folder), folder)))
+            add = """
+                INSERT INTO model_usage VALUES ('d', 1, 0)
+                ON CONFLICT (day) DO UPDATE SET tokens = model_usage.tokens + 1
+            """
+            await database.execute(add)
+            cutting.cut = cut
+            ((tokens,),) = await database.execute(f"{add} RETURNING tokens")
+            assert (tokens, cutting.cut) == (2, "")
+            assert await database.fetch("SELECT tokens FROM model_usage") == [(2,)]
+            await database.close()
 
 
 async def test_a_character_that_the_server_stores_in_no_text_spoils_nothing(
