@@ -38,19 +38,20 @@ def idf(frequency: int, chunks: int) -> float:
 def scores_by(lists: Mapping[str, Postings], lengths: Numbers, statistics: TermStatistics) -> Scores:
     """Return the score of each chunk, by its id; 0 for those that hold none of the terms. `lengths` are by id too."""
     scores = np.zeros(len(lengths), dtype=np.float32)
-    norms = (K1 * (1 - B) + K1 * B / statistics.mean_length * lengths).astype(np.float32)
+    least, slope = K1 * (1 - B), K1 * B / statistics.mean_length
     for term, postings in lists.items():
         weight = np.float32((K1 + 1) * idf(statistics.frequencies[term], statistics.chunks))
         counts = postings.counts.astype(np.float32)
-        scores[postings.ids] += weight * counts / (counts + norms[postings.ids])
+        norms = (least + slope * lengths[postings.ids]).astype(np.float32)
+        scores[postings.ids] += weight * counts / (counts + norms)
     return scores
 
 
-def best_of(found: Ids, scores: Scores, limit: int) -> Ids:
-    """Return the best of some chunks, of equal ones the older first; `scores` are theirs, in their order."""
+def best_of(scores: Scores, limit: int) -> Ids:
+    """Return the chunks with the best scores above 0, of equal ones the older first."""
     likely = nearly_best(scores, limit)
-    ids, scores = found[likely], scores[likely]
-    best: Ids = ids[np.lexsort((ids, -scores))[:limit]]
+    likely = likely[scores[likely] > 0]
+    best: Ids = likely[np.lexsort((likely, -scores[likely]))[:limit]]
     return best
 
 
@@ -58,9 +59,12 @@ def columns(ids: Ids, lists: Mapping[str, Postings], terms: Sequence[str], lengt
     """Return what the lists say about these chunks and terms."""
     counts = np.zeros((len(ids), len(terms)), dtype=np.int64)
     firsts = np.full(len(ids), np.iinfo(np.int64).max)
+    order = np.argsort(ids)
+    ascending = ids[order].astype(np.int32)  # found in half the time
     for column, term in enumerate(terms):
         if term in lists:
-            places, held = lists[term].places(ids)
-            counts[held, column] = lists[term].counts[places[held]]
-            firsts[held] = np.minimum(firsts[held], lists[term].firsts[places[held]])
+            places, held = lists[term].places(ascending)
+            rows, places = order[held], places[held]
+            counts[rows, column] = lists[term].counts[places]
+            firsts[rows] = np.minimum(firsts[rows], lists[term].firsts[places])
     return TermCandidates(ids=ids, counts=counts, lengths=lengths[ids].astype(np.int64), firsts=firsts)

@@ -157,7 +157,7 @@ def products(some: Matrix, query: Vector) -> Vector:
 
 def _floor(scores: Vector, limit: int) -> np.float32:
     """A score that at least `limit` reach and few more: the best of each group are much fewer to sort."""
-    groups = scores[: len(scores) // _GROUP * _GROUP].reshape(-1, _GROUP).max(axis=1)
+    groups = scores[: len(scores) // _GROUP * _GROUP].reshape(_GROUP, -1).max(axis=0)
     chosen = groups if len(groups) > 2 * limit else scores
     floor: np.float32 = np.partition(chosen, len(chosen) - limit)[len(chosen) - limit]
     return floor

@@ -45,7 +45,7 @@ class ChunkPlaces:
         wanted = np.array(ids, dtype=np.int64)
         columns = self._columns(connection, wanted, generation)
         load = partial(_heads, connection)
-        heads = self._heads.get(np.unique(columns[0]).tolist(), generation=generation, load=load)
+        heads = self._heads.get(list(set(columns[0].tolist())), generation=generation, load=load)
         places = []
         for chunk_id, document, position, first, last in zip(ids, *columns.tolist(), strict=True):
             if document:

@@ -48,11 +48,11 @@ class Postings:
         known = np.searchsorted(self.ids, horizon, side="right")
         return Postings(ids=self.ids[:known], counts=self.counts[:known], firsts=self.firsts[:known], horizon=horizon)
 
-    def places(self, ids: Ids) -> tuple[Ids, Mask]:
+    def places(self, ids: npt.NDArray[np.int32]) -> tuple[Ids, Mask]:
         """Where in the list each chunk is, and which of them are there at all; the others' places mean nothing."""
         if not len(self.ids):
             return np.zeros(len(ids), dtype=np.int64), np.zeros(len(ids), dtype=np.bool_)
-        places = np.searchsorted(self.ids, ids.astype(np.int32)).clip(max=len(self.ids) - 1)
+        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
         return places, self.ids[places] == ids
 
 

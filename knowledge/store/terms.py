@@ -81,16 +81,16 @@ class TermSearch:
     ) -> Ids:
         """The best of the chunks with a score, without those that are gone or outside the documents."""
         scores[[chunk_id for chunk_id in self._lists.gone if chunk_id < len(scores)]] = 0
-        found = np.flatnonzero(scores)
-        if documents is not None and len(found):
-            found = found[_within(self._documents.up_to(connection, int(found[-1]))[found], documents)]
+        if documents is not None:
+            owners = self._documents.up_to(connection, len(scores) - 1)[: len(scores)]
+            scores[~_within(owners, documents)] = 0
         while True:
-            ids = best_of(found, scores[found], limit)
+            ids = best_of(scores, limit)
             gone = self._places.gone(connection, ids, generation)
             if not len(gone):
                 return ids
             self._lists.pass_over(gone.tolist())
-            found = found[~np.isin(found, gone)]
+            scores[gone] = 0
 
     def _counted(self, connection: sqlite3.Connection, terms: Sequence[str], generation: int) -> dict[str, int]:
         """In how many chunks each term is."""
