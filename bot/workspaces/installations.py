@@ -23,6 +23,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.errors import InstallationsUnavailable, PackagesMissing
 
 STATE_SECONDS = 600  # between the beginning of an installation and its end
+# How a bot makes tables while no other does, by SQLAlchemy's name of the database.
+_ALONE = {
+    "postgresql": "SELECT pg_advisory_xact_lock(hashtext('footnote'), hashtext('installations'))",
+    "sqlite": "BEGIN IMMEDIATE",
+}
 
 
 class Installations:
@@ -40,12 +45,18 @@ class Installations:
         engine = _engine(database)
         try:
             installations = cls(engine, client_id=client_id)
-            async with _told():
-                await installations.store.create_tables()  # type: ignore[no-untyped-call]  # slack_sdk has no types here
-                await installations.states.create_tables()  # type: ignore[no-untyped-call]
+            await installations._create_tables()
             yield installations
         finally:
             await engine.dispose()
+
+    async def _create_tables(self) -> None:
+        """Make what is missing; several bots may start at the same moment."""
+        async with _told(), self._engine.begin() as connection:
+            if alone := _ALONE.get(self._engine.dialect.name):
+                await connection.exec_driver_sql(alone)
+            for table in (self.store.bots, self.states.oauth_states):
+                await connection.run_sync(table.metadata.create_all)
 
     async def bots(self, teams: Collection[str]) -> list[Bot]:
         """The latest bot of each of these workspaces in which there is one."""

@@ -1,14 +1,22 @@
 """Installations on disk, and what is said where they cannot be."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
 from bot.errors import BotError, InstallationsUnavailable, PackagesMissing
+from bot.state.places import Place
 from bot.workspaces.installations import Installations
+from tests.bot.engines import ENGINES
 from tests.bot.workspaces.values import install
 from tests.slack.several import CLIENT_ID, Slacks
+
+
+async def opens(database: Place) -> bool:
+    async with Installations.open(database, client_id=CLIENT_ID) as installations:
+        return await installations.bots(["T1"]) == []
 
 
 async def refusal_of(database: Path | SecretStr) -> BotError:
@@ -17,6 +25,18 @@ async def refusal_of(database: Path | SecretStr) -> BotError:
             raise AssertionError(database)
     assert "hush" not in f"{caught.value} {caught.value.hint}"
     return caught.value
+
+
+@pytest.fixture(params=ENGINES)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "sqlite":
+        return tmp_path / "installations.db"
+    return SecretStr(request.getfixturevalue("postgres").new_database())
+
+
+@pytest.mark.promise("workspaces-come-and-go-by-themselves")
+async def test_bots_that_start_at_the_same_moment_make_the_tables_once(place: Place) -> None:
+    assert all(await asyncio.gather(*(opens(place) for _ in range(6))))
 
 
 async def test_the_latest_bot_of_each_wanted_workspace_is_found(slacks: Slacks, installations: Installations) -> None:
