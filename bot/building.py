@@ -64,6 +64,7 @@ class Parts:
     owner: str = field(default_factory=lambda: secrets.token_hex(8))  # this running bot, in the inbox
     shelf: Shelf | None = None
     traces: Path | None = None  # the trace database, from which people can be deleted too
+    home: str = ""  # the workspace in which digests go, where there are several
     metrics: Metrics = field(default_factory=Metrics)
 
 
@@ -116,7 +117,7 @@ def services_of(parts: Parts) -> Services:
         digests=parts.digests,
         reasons=Reasons(parts.database),
         welcomes=Welcomes(parts.database),
-        forgetting=Forgetting(personal=personal, traces=parts.traces),
+        forgetting=Forgetting(personal=personal, traces=parts.traces, home=parts.home),
         home=_home(parts, assistant, personal),
         owners=parts.owners,
         people=people,

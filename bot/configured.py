@@ -67,6 +67,7 @@ def parts_of(
         owners=Owners(people=settings.owners.people, fallback=settings.owners.fallback) if at_home else Owners(),
         owner=owner,
         traces=settings.traces.database,
+        home=home,
         metrics=metrics,
     )
 

@@ -23,10 +23,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgetting:
-    """Takes away everything of a person. `traces`: the trace database, which need not exist."""
+    """Takes away everything of a person. `traces`: the trace database, which need not exist.
+
+    `home`: the workspace in which digests go; empty: there is only one.
+    """
 
     personal: Personal
     traces: Path | None = None
+    home: str = ""
 
     async def forget(self, user: str, teams: Sequence[str], *, besides: str = "") -> Removed:
         """Delete or make nobody's what is kept of that person. `besides`: the request that asks for it, which ends.
@@ -35,7 +39,8 @@ class Forgetting:
         In the traces a person is a hash of workspace and user. Raises StateUnavailable, TracesUnavailable.
         """
         traces = await self._forget_traces([opaque(f"{team}/{user}") for team in teams])
-        removed = await self.personal.forget(user, now=time.time(), teams=teams, besides=besides)
+        digests = not self.home or not teams or self.home in teams
+        removed = await self.personal.forget(user, now=time.time(), teams=teams, digests=digests, besides=besides)
         return replace(removed, counts={**removed.counts, "traces": traces})
 
     async def _forget_traces(self, people: list[str]) -> int:
@@ -48,7 +53,7 @@ class Forgetting:
             await traces.close()
 
 
-async def forget_now(state: Place, traces: Path, user: str, *, team: str = "") -> Removed:
+async def forget_now(state: Place, traces: Path, user: str, *, team: str = "", home: str = "") -> Removed:
     """The same beside a bot that may be running. `team`: in that workspace alone; empty: in all that are known.
 
     A state database that does not exist is not made. Raises StateUnavailable, TracesUnavailable.
@@ -58,8 +63,8 @@ async def forget_now(state: Place, traces: Path, user: str, *, team: str = "") -
     database = await StateDatabase.open(state)
     try:
         personal = Personal(database)
-        teams = [team] if team else sorted(await personal.teams())
-        return await Forgetting(personal=personal, traces=traces).forget(user, teams)
+        teams = [team] if team else sorted({*await personal.teams(), *filter(None, [home])})
+        return await Forgetting(personal=personal, traces=traces, home=home).forget(user, teams)
     finally:
         await database.close()
 

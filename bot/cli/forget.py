@@ -56,7 +56,8 @@ async def run(settings: Settings, user: str, team: str) -> Removed:
     """Delete it. Raises StateUnavailable, TracesUnavailable."""
     from bot.privacy import forget_now
 
-    return await forget_now(settings.conversation.database, settings.traces.database, user, team=team)
+    state, traces, home = settings.conversation.database, settings.traces.database, settings.oauth.home
+    return await forget_now(state, traces, user, team=team, home=home)
 
 
 def shape(user: str, removed: Removed) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.state.database import StateDatabase
 
 _USAGE = """
-    SELECT count(*), count(DISTINCT FIELD(payload, user)),
+    SELECT count(*), count(DISTINCT coalesce(FIELD(payload, team), '') || '/' || FIELD(payload, user)),
         count(*) FILTER (WHERE FIELD(payload, answer.mode) = 'none')
     FROM answers WHERE kind = 'answer' AND created_at >= ?
 """

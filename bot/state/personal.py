@@ -41,7 +41,7 @@ _FORGET: Mapping[str, str] = {
             AND NOT EXISTS (SELECT 1 FROM answers WHERE answers.id = feedback.answer_id AND NOT {_THERE})
         RETURNING 1
     """,  # noqa: S608
-    "unanswered": "DELETE FROM unanswered WHERE person = :person RETURNING 1",
+    "unanswered": "DELETE FROM unanswered WHERE person = :person AND :digests RETURNING 1",
     "requests": f"""
         UPDATE requests SET payload = '',
             state = CASE WHEN state = 'claimed' THEN 'failed' ELSE state END
@@ -49,7 +49,7 @@ _FORGET: Mapping[str, str] = {
             AND {_THERE}
         RETURNING 1
     """,  # noqa: S608
-    "dismissals": "UPDATE set_aside SET user_id = '' WHERE user_id = :user RETURNING 1",
+    "dismissals": "UPDATE set_aside SET user_id = '' WHERE user_id = :user AND :digests RETURNING 1",
 }
 _IN_PROGRESS = f"""
     SELECT count(*) FROM requests
@@ -67,10 +67,11 @@ _AGES: Mapping[str, tuple[str, str]] = {
     "threads": ("conversation", "since"),
     "thread_rules": ("thread", "at"),
 }
+# Conversations in a terminal are of no workspace, and of a text without a slash PostgreSQL takes no beginning.
 _TEAMS = """
-    SELECT substr(occasion, 1, instr(occasion, '/') - 1) FROM requests
-    UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM turns
-    UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM threads
+    SELECT substr(occasion, 1, instr(occasion, '/') - 1) FROM requests WHERE instr(occasion, '/') > 0
+    UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM turns WHERE instr(conversation, '/') > 0
+    UNION SELECT substr(conversation, 1, instr(conversation, '/') - 1) FROM threads WHERE instr(conversation, '/') > 0
     UNION SELECT coalesce(FIELD(payload, team), '') FROM answers
 """
 
@@ -109,10 +110,13 @@ class Personal:
         """Ids of the workspaces from which something is kept."""
         return tuple(row[0] for row in await self._database.fetch(_TEAMS) if row[0])
 
-    async def forget(self, user: str, *, now: float, teams: Sequence[str] = (), besides: str = "") -> Removed:
+    async def forget(
+        self, user: str, *, now: float, teams: Sequence[str] = (), digests: bool = True, besides: str = ""
+    ) -> Removed:
         """Delete or make nobody's everything of this person. `besides`: the request that asks for it.
 
-        `teams`: the workspaces in which this is that person; none: wherever the id was seen.
+        `teams`: the workspaces in which this is that person; none: wherever the id was seen. `digests`: whether the
+        one in which digests go is among them, since what they keep names no workspace.
         Requests that somebody works on are left to end. What is deleted can be read in no file of the database any
         more, once nobody else reads it.
         """
@@ -120,6 +124,7 @@ class Personal:
             "user": user,
             "person": opaque(user),
             "teams": json.dumps(["", *teams] if teams else []),
+            "digests": digests,
             "besides": besides,
             "now": now,
         }

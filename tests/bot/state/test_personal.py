@@ -6,6 +6,7 @@ import pytest
 from bot.conversations import Conversations
 from bot.digest.questions import Asked, Questions
 from bot.origin import opaque
+from bot.privacy import Forgetting
 from bot.requests import Kind
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
@@ -118,17 +119,28 @@ async def test_who_has_the_same_id_in_another_workspace_keeps_everything(
     database: StateDatabase, request_of: MakeRequest
 ) -> None:
     await fill(database, request_of, "U1", at=NOW - 60)
-    removed = await Personal(database).forget("U1", now=NOW, teams=["T2"])
-    assert {name for name, count in removed.counts.items() if count} == {"unanswered", "dismissals"}
-    assert len(await Personal(database).recent("U1", "T1", limit=2)) == 1
-    removed = await Personal(database).forget("U1", now=NOW, teams=["T1"])
+    forgetting, before = Forgetting(personal=Personal(database), home="T1"), await everything(database)
+    removed = await forgetting.forget("U1", ["T2"])
+    assert not any(removed.counts.values())
+    assert await everything(database) == before
+    removed = await forgetting.forget("U1", ["T1"])
     assert {name: count for name, count in removed.counts.items() if count} == {
         "turns": 2,
         "answers": 1,
         "searches": 1,
         "feedback": 1,
+        "unanswered": 1,
         "requests": 1,
+        "dismissals": 1,
     }
+
+
+async def test_workspaces_are_found_beside_a_session_in_a_terminal(
+    database: StateDatabase, request_of: MakeRequest
+) -> None:
+    await fill(database, request_of, "U1")
+    await Conversations(database).remember("0a1b2c3d", "x1", question=WORDS, answer=WORDS)
+    assert await Personal(database).teams() == ("T1",)
 
 
 @pytest.mark.promise("old-conversations-vanish")
@@ -155,11 +167,11 @@ async def test_counts_tell_of_everybody_without_names(database: StateDatabase, r
     await fill(database, request_of, "U2")
     await fill(database, request_of, "U2", at=NOW - 9 * DAY)
     none = Answer(text="", mode="none", confidence="none")
-    record = AnswerRecord(id="a", user="U2", channel="C1", question="?", answer=none)
+    record = AnswerRecord(id="a", user="U2", channel="C1", question="?", answer=none, team="T2")
     await Records(database).save_answer(record, now=NOW)
     await Records(database).judge("a", "U2", "helpful", now=NOW)
     counts = await Overview(database).counts(since=NOW - 7 * DAY)
-    assert (counts.usage.questions, counts.usage.people, counts.usage.without_answer) == (3, 2, 1)
+    assert (counts.usage.questions, counts.usage.people, counts.usage.without_answer) == (3, 3, 1)
     assert (counts.verdicts.helpful, counts.verdicts.not_helpful, counts.verdicts.with_reason) == (1, 3, 3)
     assert counts.unanswered == 3
 
