@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.errors import StateBusy, StateUnreachable
+from bot.errors import StateBusy, StateUnavailable, StateUnreachable
 from bot.state.engine import Engine, Parameters, Result, Rows, Statement
 from bot.state.places import Place, open_engine
 
@@ -136,8 +136,10 @@ class StateDatabase:
         results: Sequence[Result | Exception]
         try:
             results = await self._engine.transact([write.statements for write in batch])
-        except Exception as error:  # noqa: BLE001 - handed to everyone who waits for this transaction
+        except StateUnavailable as error:
             results = [error] * len(batch)
+        except Exception:  # noqa: BLE001 - such as a text that no driver can send: whose it is, nobody says
+            results = [await self._alone(write) for write in batch]
         again = []
         for write, result in zip(batch, results, strict=True):
             if write.outcome.done():
@@ -150,6 +152,14 @@ class StateDatabase:
                 write.outcome.set_result(result)
         self._waiting.extendleft(reversed(again))
         return not again
+
+    async def _alone(self, write: _Write) -> Result | Exception:
+        """What this write gives in a transaction of its own, or why it cannot be carried out."""
+        try:
+            (result,) = await self._engine.transact([write.statements])
+        except Exception as error:  # noqa: BLE001 - handed to the one who waits for it
+            return error
+        return result
 
     def _taken(self) -> Iterator[_Write]:
         """The next writes, urgent ones first, each kind in its order."""

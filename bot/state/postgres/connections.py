@@ -14,12 +14,14 @@ from knowledge.store.postgres.address import Address
 
 Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
 
-# A transaction that waits for its bot so long has none any more, and must not hold up the others.
+# A transaction that waits for its bot so long has none any more, and must not hold up the others. One that waited for
+# them must see what they wrote, so a server's stricter default would fail it.
 _PREPARE = """
     SELECT set_config('search_path', 'footnote_state', false),
         set_config('statement_timeout', %s, false),
         set_config('idle_in_transaction_session_timeout', '5s', false),
         set_config('default_transaction_read_only', %s, false),
+        set_config('default_transaction_isolation', 'read committed', false),
         set_config('jit', 'off', false),
         set_config('synchronous_commit', CASE current_setting('synchronous_commit')
             WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, IsolationLevel
 
 from bot.errors import StateTooNew
 from bot.state.postgres.schema import MIGRATIONS
@@ -27,6 +27,7 @@ _RECORD = "INSERT INTO footnote_state.migrations (number, name) VALUES (%s, %s)"
 
 async def migrate(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
     """Apply what is lacking. Raises StateTooNew."""
+    await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)  # to see what another bot did meanwhile
     version, known = await _version(connection), MIGRATIONS[-1].number
     if version > known:
         raise StateTooNew(

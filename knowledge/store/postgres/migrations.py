@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, IsolationLevel
 
 from knowledge.errors import IndexMissing, IndexTooNew, IndexUnavailable
 from knowledge.store.migrations import Migration
@@ -15,6 +15,7 @@ from knowledge.store.postgres.schema import MIGRATIONS
 
 async def migrate(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
     """Apply what is lacking. Raises IndexTooNew."""
+    await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)  # to see what another process did meanwhile
     version = await schema_version(connection)
     _refuse_newer(version, address)
     for migration in MIGRATIONS:

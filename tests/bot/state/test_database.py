@@ -32,6 +32,15 @@ async def test_a_write_that_fails_undoes_nothing_of_its_neighbours(database: Sta
     assert [row[0] for row in rows] == ["a", "d"]
 
 
+async def test_a_text_that_is_none_fails_alone(database: StateDatabase) -> None:
+    sql = "INSERT INTO welcomes (place, request_id) VALUES (?, ?)"
+    written = (database.execute(sql, (place, said)) for place, said in (("a", "x"), ("b", "\ud800"), ("c", "z")))
+    results = await asyncio.gather(*written, return_exceptions=True)
+    assert [type(result) for result in results] == [list, UnicodeEncodeError, list]
+    rows = await database.fetch("SELECT place FROM welcomes ORDER BY place")
+    assert [row[0] for row in rows] == ["a", "c"]
+
+
 async def test_an_urgent_write_goes_before_those_that_wait(database: StateDatabase) -> None:
     def insert(name: str) -> Statement:
         said = (f"T1/{name}", name, name)

@@ -60,6 +60,20 @@ async def test_of_many_claims_of_several_bots_each_occasion_is_won_once(
     assert sum(map(len, await asyncio.gather(*claims))) == 40
 
 
+async def test_a_servers_stricter_default_fails_nobody(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    (name,) = postgres.execute("SELECT current_database()", url)[0]
+    postgres.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'repeatable read'")
+    opened = await asyncio.gather(*(StateDatabase.open(SecretStr(url)) for _ in range(3)))
+    add = "UPDATE model_usage SET tokens = tokens + 1"
+    await opened[0].execute("INSERT INTO model_usage (day, tokens, dollars) VALUES ('2026-11-30', 0, 0)")
+    for _ in range(10):
+        await asyncio.gather(*(database.execute(add) for database in opened))
+    assert await opened[0].fetch("SELECT tokens FROM model_usage") == [(30,)]
+    for database in opened:
+        await database.close()
+
+
 async def test_what_a_dead_bot_left_is_taken_over_by_one_of_the_others(
     bots: list[StateDatabase], request_of: MakeRequest
 ) -> None:

@@ -42,6 +42,15 @@ async def test_nobody_listens(postgres: PostgresServer) -> None:
     assert str(error) == "The server of postgresql://ann@127.0.0.1:1/notes cannot be reached."
 
 
+async def test_a_servers_stricter_default_fails_none_of_those_that_start_together(
+    postgres: PostgresServer, url: str
+) -> None:
+    (name,) = postgres.execute("SELECT current_database()", url)[0]
+    postgres.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'repeatable read'")
+    for opened in await asyncio.gather(*(PostgresStore.open(url, readings=readings) for _ in range(4))):
+        await opened.close()
+
+
 async def test_there_is_no_such_database(postgres: PostgresServer) -> None:
     error = await refused(postgres.url("nowhere"))
     assert "no such database" in str(error)
