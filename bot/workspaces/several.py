@@ -10,14 +10,13 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from slack_bolt.async_app import AsyncApp
-from slack_sdk.errors import SlackApiError, SlackTokenRotationError
+from slack_sdk.errors import SlackApiError
 from slack_sdk.oauth.installation_store.models.bot import Bot
-from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import build_app
 from bot.beside import beside
-from bot.client import UNREACHABLE, refused, with_token
+from bot.client import refused, with_token
 from bot.digest.place import channel_id
 from bot.errors import InstallationsUnavailable
 from bot.health import Check, kept
@@ -26,13 +25,13 @@ from bot.workspaces.installations import Installations
 from bot.workspaces.installing import Installing
 from bot.workspaces.lobby import Lobby, lobby_app
 from bot.workspaces.ports import SURE, Arrival, PageOf
+from bot.workspaces.renewing import Renewing
 from bot.workspaces.single import SLACK_SECONDS, revocation
 from bot.workspaces.terms import INSTALL_PATH, Terms
 from config.starter import REDIRECT_PATH
 from knowledge.faults import fault
 from knowledge.remarks import Remark
 
-RENEW_MINUTES = 120  # before a token ends
 REST_SECONDS = 1.0  # between two looks at the installations, however many unknown teams ask for one
 Furnish = Callable[[AsyncWebClient, str], Services]
 _log = logging.getLogger(__name__)
@@ -63,7 +62,7 @@ class SeveralWorkspaces:
         self._home = home
         self._client = client
         self._furnish = furnish
-        self._rotator = AsyncTokenRotator(client_id=terms.client_id, client_secret=terms.client_secret, client=client)
+        self._renewing = Renewing(installations, terms, client)
         self._installing = Installing(client, installations, terms, self._installed)
         self._places: dict[str, _Place] = {}
         self._refusals: Counter[str] = Counter()  # of Slack, in a row, by team
@@ -171,27 +170,12 @@ class SeveralWorkspaces:
 
     async def _ask_all(self) -> None:
         for kept_bot in await self._installations.bots(self._terms.workspaces):
-            bot, team = await self._renewed(kept_bot), kept_bot.team_id or ""
+            bot, team = await self._renewing.renewed(kept_bot), kept_bot.team_id or ""
             reason = await revocation(self._client, bot.bot_token)
             self._refusals[team] = self._refusals[team] + 1 if reason else 0
             if self._refusals[team] == SURE:
                 _log.error("Slack does not accept the token of workspace %s any more (%s).", team, reason)
         await self._installations.forget_unfinished()
-
-    async def _renewed(self, bot: Bot) -> Bot:
-        """The bot with another token, where its own is about to end; an app need not have such tokens."""
-        if not bot.bot_refresh_token:
-            return bot
-        try:
-            renewed = await self._rotator.perform_bot_token_rotation(bot=bot, minutes_before_expiration=RENEW_MINUTES)
-        except (SlackTokenRotationError, *UNREACHABLE) as error:
-            # Another running bot may have done it just now: then the new one is read in a moment.
-            _log.warning("The token of workspace %s was not renewed (%s).", bot.team_id, type(error).__name__)
-            return bot
-        if renewed is None:
-            return bot
-        await self._installations.renew(renewed)
-        return renewed
 
     async def _refresh(self) -> None:
         """Serve those that are installed, and no others."""

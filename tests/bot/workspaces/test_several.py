@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_sdk.oauth.installation_store.models.bot import Bot
 
 from bot.claims import CLAIMED
+from bot.errors import InstallationsUnavailable
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox, Taken
 from bot.workspaces.installations import Installations
@@ -15,7 +18,19 @@ from bot.workspaces.several import SeveralWorkspaces
 from bot.workspaces.there import There
 from tests.bot.conftest import MakeRequest
 from tests.bot.workspaces.values import install, opened
-from tests.slack.several import SIGNING_SECRET, Slacks
+from tests.slack.several import CLIENT_ID, SIGNING_SECRET, Slacks
+
+
+class Unlucky(Installations):
+    """A database that fails just when the first renewed token is to be kept."""
+
+    fails = True
+
+    async def renew(self, bot: Bot) -> None:
+        if self.fails:
+            self.fails = False
+            raise InstallationsUnavailable("The database of installations cannot be used.")
+        await super().renew(bot)
 
 
 async def until(true: Callable[[], bool], installations: Installations) -> None:
@@ -157,3 +172,22 @@ async def test_a_token_that_is_about_to_end_is_renewed_for_every_bot(
         (bot,) = await installations.bots(["T1"])
         assert bot.bot_token == services.client.token == slacks["T1"].backend.workspace.identity.bot_token
         assert several.services("T1") is services
+
+
+# As above.
+@pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+@pytest.mark.promise("workspaces-come-and-go-by-themselves")
+async def test_a_renewed_token_is_kept_although_the_database_failed_at_that_moment(
+    slacks: Slacks, database: StateDatabase, tmp_path: Path
+) -> None:
+    async with Unlucky.open(tmp_path / "unlucky.db", client_id=CLIENT_ID) as installations:
+        slacks.expires_in = 3_600
+        first = await install(slacks, installations, "T1")
+        slacks.expires_in = 43_200
+        async with opened(slacks, installations, database) as several:
+            services = several.services("T1")
+            assert services is not None
+            watching = asyncio.create_task(several.watch(0.01))
+            await until(lambda: services.client.token != first, installations)
+            watching.cancel()
+            assert services.client.token == slacks["T1"].backend.workspace.identity.bot_token
