@@ -49,6 +49,14 @@ class OAuthSettings(Section):
     address: Address
     database: InstallationsDatabase
 
+    @field_validator("workspaces")
+    @classmethod
+    def _workspaces_once(cls, workspaces: tuple[str, ...]) -> tuple[str, ...]:
+        for name in workspaces:
+            if (count := workspaces.count(name)) > 1:
+                raise checks.refusal("each workspace once", found=f'"{name}" {count} times')
+        return workspaces
+
     @property
     def home(self) -> str:
         """The id of the first workspace; empty where there is none."""

@@ -41,6 +41,7 @@ def test_their_tokens_may_lie_on_a_server(place: Place, address: str) -> None:
             "oauth.workspaces: found none, and workspaces that may install it, allowed:",
         ),
         ('[oauth]\nworkspaces = ["acme"]', 'oauth.workspaces: found "acme", allowed: the id of a workspace (T...)'),
+        ('[oauth]\nworkspaces = ["T1", "T2", "T1"]', 'oauth.workspaces: found "T1" 2 times, allowed: each workspace'),
         ('[oauth]\naddress = "bot.example"', "allowed: an http:// or https:// address"),
         ('[oauth]\ndatabase = "postgresql://db"', "allowed: the path of a database file, or postgresql://"),
         (f"{TWO}{LAB}", 'collections.workspaces: found none for "lab", allowed: one of oauth.workspaces in'),
