@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from knowledge.chat import failures
 from knowledge.chat.attempts import persist
+from knowledge.chat.characters import Characters, whole
 from knowledge.chat.library import Library, ResponseStream, Row, Target, usage_of
 from knowledge.chat.loop_thread import LoopThread, Pipe
 from knowledge.chat.thinking import ThinkingFilter, without_thinking
@@ -116,7 +117,7 @@ class ModelGateway:
         async def attempt(library: Library) -> Reply:
             response = await self._begin(library.complete(target, task, options))
             choice = next(iter(response.choices), None)
-            text = without_thinking((choice.message.content if choice else None) or "")
+            text = without_thinking(whole((choice.message.content if choice else None) or ""))
             if choice and choice.finish_reason == "length":
                 raise failures.at_limit(target.model, text)
             return Reply(text=text, usage=usage_of(response) or Usage())
@@ -162,13 +163,14 @@ class ModelGateway:
 
 async def _pump(stream: ResponseStream, target: Target, send: Callable[[str], None]) -> Usage:
     """Send on a stream's text; closes the stream however that ends."""
-    thinking, usage, finish = ThinkingFilter(), Usage(), None
+    characters, thinking, usage, finish = Characters(), ThinkingFilter(), Usage(), None
     try:
         async for chunk in stream:
             usage = usage_of(chunk) or usage
             for choice in chunk.choices[:1]:
-                send(thinking.feed(choice.delta.content or ""))
+                send(thinking.feed(characters.feed(choice.delta.content or "")))
                 finish = choice.finish_reason or finish
+        send(thinking.feed(characters.end()))
         send(thinking.end())
     finally:
         await stream.aclose()
