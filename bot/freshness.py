@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from bot.beside import beside
 from bot.health import Check, Probe
@@ -28,18 +27,24 @@ async def keep_fresh(knowledge: KnowledgeBase) -> None:
 async def keep_all(
     knowledge: KnowledgeBase, sources: Sequence[Source], *, every_seconds: float, duty: Duty | None
 ) -> None:
-    """Both, until cancelled; with a duty, while this bot is the one that has it."""
+    """Pull the notes that come from git and index what changed, until cancelled.
 
-    async def work() -> None:
-        async with beside(keep_remotes(sources, knowledge, every_seconds=every_seconds)):
+    With a duty, index only while this bot has it. Each bot pulls: links name the commit that lies here.
+    """
+    indexing = asyncio.Event()
+
+    async def fresh() -> None:
+        indexing.set()
+        try:
             await keep_fresh(knowledge)
+        finally:
+            indexing.clear()
 
-    await (duty.do(work) if duty else work())
+    async def pulled(name: str) -> bool:
+        return not indexing.is_set() or await index_one(knowledge, name)
 
-
-async def keep_remotes(sources: Sequence[Source], knowledge: KnowledgeBase, *, every_seconds: float) -> None:
-    """Pull the notes that come from git, and index what changed."""
-    await keep_pulled(sources, partial(index_one, knowledge), every_seconds=every_seconds)
+    async with beside(keep_pulled(sources, pulled, every_seconds=every_seconds)):
+        await (duty.do(fresh) if duty else fresh())
 
 
 async def index_one(knowledge: KnowledgeBase, name: str) -> bool:

@@ -547,7 +547,7 @@ PROMISES = {
         "Claims, conversations and digests on a server keep what those in a file keep, for bots on several machines."
     ),
     "one-of-several-bots-indexes": (
-        "Over one server one bot at a time indexes and pulls, and another goes on when it ends or dies."
+        "Over one server one bot at a time indexes, and another goes on when it ends or dies."
     ),
     "bots-answer-a-thread-in-order": (
         "Over one server a follow-up waits for the answer that another bot is writing in the same thread."
