@@ -65,7 +65,7 @@ class Workers:
         self._last: dict[str, asyncio.Task[None]] = {}  # by queue, as what follows is
         self._lines: defaultdict[str, dict[str, Taken]] = defaultdict(dict)  # by request id: whose turn has not come
         self._closing = False
-        self._tended = time.monotonic()  # when the leases were last known to be kept
+        self._tended = time.monotonic()  # when the state database was last known to be there
 
     def submit(self, request: Request) -> None:
         """Take on a request that this bot has just claimed."""
@@ -102,10 +102,16 @@ class Workers:
 
     async def _tend(self) -> None:
         await self._keep_leases()
-        blind_seconds, self._tended = time.monotonic() - self._tended, time.monotonic()
-        # Where nobody could extend a lease for long, others live whose leases have run out: they come first.
-        if self._closing or blind_seconds > self._lease_seconds * 2 / 3:
+        if self._closing:
             return
+        if time.monotonic() - self._tended > self._lease_seconds * 2 / 3:
+            # Nobody could extend a lease for long: others live whose leases have run out, and they come first.
+            await self._inbox.check()
+        else:
+            await self._take_over()
+        self._tended = time.monotonic()
+
+    async def _take_over(self) -> None:
         now = time.time()
         for taken in await self._inbox.take_over(self._owner, now=now, lease_until=now + self._lease_seconds):
             self._metrics.taken_over.inc()

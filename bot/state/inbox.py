@@ -119,9 +119,9 @@ class Inbox:
 
     async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
         """Everything open whose lease has run out, oldest first, now this owner's. Clocks may jump either way."""
-        rows = await self._database.execute(
-            _TAKE_OVER, {"owner": owner, "now": now, "lease_until": lease_until, "slack": _SLACK_SECONDS}
-        )
+        values = {"owner": owner, "now": now, "lease_until": lease_until, "slack": _SLACK_SECONDS}
+        # A lease that waited for the database would be an old one.
+        (rows,) = await self._database.write(Statement(sql=_TAKE_OVER, parameters=values), urgent=True)
         taken = [Taken(request=request, attempts=row[1]) for row in rows if (request := _read(row[0]))]
         return sorted(taken, key=lambda one: one.request.created_at)
 

@@ -8,6 +8,7 @@ import pytest
 from bot.errors import StateUnavailable, StateUnreachable
 from bot.state.database import StateDatabase
 from bot.state.engine import Parameters, Result, Rows, Statement
+from bot.state.inbox import Inbox
 
 ONE = Statement(sql="SELECT 1")
 
@@ -73,3 +74,9 @@ async def test_an_end_waits_for_nobody() -> None:
     await database.close()
     with pytest.raises(StateUnreachable):
         await writing
+
+
+async def test_nothing_is_taken_over_by_a_lease_that_grew_old_while_it_waited() -> None:
+    inbox = Inbox(StateDatabase(Away(calls=1)))
+    with pytest.raises(StateUnreachable):
+        await inbox.take_over("me", now=1.0, lease_until=16.0)
