@@ -99,7 +99,7 @@ async def carry_state(source: StateDatabase, target: StateDatabase) -> Carried:
 
 async def _refuse_work(source: StateDatabase) -> None:
     sql = "SELECT 1 FROM requests WHERE state = 'claimed' AND owner <> '' AND lease_until > ? LIMIT 1"
-    if await source.fetch(sql, (time.time(),)):
+    if await source.fetch(sql, (source.shared(time.time()),)):
         raise StateBusy(
             "A bot is answering requests of the first state database.", hint="Stop it, wait a minute, try again."
         )

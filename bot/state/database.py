@@ -66,6 +66,10 @@ class StateDatabase:
         """Whether bots on several machines may share it."""
         return self._engine.several
 
+    def shared(self, seconds: float) -> float:
+        """A moment of this machine's clock, by the clock that all bots share: leases are told by that one."""
+        return seconds + self._engine.ahead_seconds
+
     async def check(self) -> None:
         """Write something and take it away again. Raises StateUnavailable where nothing can be written now."""
         await self.write(

@@ -35,6 +35,11 @@ class Engine(Protocol):
 
     several: bool
 
+    @property
+    def ahead_seconds(self) -> float:
+        """By how much the clock that all bots share is ahead of this machine's."""
+        ...
+
     async def transact(self, writes: Sequence[Sequence[Statement]]) -> list[Result]:
         """Carry all writes out in one transaction; what each gave, or why it alone was undone.
 

@@ -89,14 +89,17 @@ class Begun:
 
 
 class Inbox:
-    """Requests on disk. Times are seconds since the epoch; every method raises StateUnavailable."""
+    """Requests on disk. Times are seconds since the epoch by this machine's clock.
+
+    Every method raises StateUnavailable.
+    """
 
     def __init__(self, database: StateDatabase) -> None:
         self._database = database
 
     async def claim(self, requests: Sequence[Request], *, owner: str, lease_until: float) -> frozenset[str]:
         """Write requests down in one transaction; returns the ids of those that nobody had claimed before."""
-        statements = claiming(requests, owner=owner, lease_until=lease_until)
+        statements = claiming(requests, owner=owner, lease_until=self._database.shared(lease_until))
         *_, won = await self._database.write(*statements, urgent=True)
         return frozenset(row[0] for row in won)
 
@@ -114,21 +117,23 @@ class Inbox:
 
     async def extend(self, owner: str, request_ids: Sequence[str], lease_until: float) -> None:
         """The owner lives, and still works on these and what they lead."""
-        values = {"lease_until": lease_until, "owner": owner, "ids": json.dumps(list(request_ids))}
-        await self._database.execute(_EXTEND, values)
+        until, ids = self._database.shared(lease_until), json.dumps(list(request_ids))
+        await self._database.execute(_EXTEND, {"lease_until": until, "owner": owner, "ids": ids})
 
     async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
         """Everything open whose lease has run out, oldest first, now this owner's. Clocks may jump either way."""
-        values = {"owner": owner, "now": now, "lease_until": lease_until, "slack": _SLACK_SECONDS}
+        shared = {"now": self._database.shared(now), "lease_until": self._database.shared(lease_until)}
+        take = Statement(sql=_TAKE_OVER, parameters={"owner": owner, "slack": _SLACK_SECONDS, **shared})
         # A lease that waited for the database would be an old one.
-        (rows,) = await self._database.write(Statement(sql=_TAKE_OVER, parameters=values), urgent=True)
+        (rows,) = await self._database.write(take, urgent=True)
         taken = [Taken(request=request, attempts=row[1]) for row in rows if (request := _read(row[0]))]
         return sorted(taken, key=lambda one: one.request.created_at)
 
     async def put_back(self, request_id: str, *, until: float) -> None:
         """Nobody's until that time; then anybody may take it."""
         await self._database.execute(
-            "UPDATE requests SET owner = '', lease_until = ? WHERE id = ? AND state = 'claimed'", (until, request_id)
+            "UPDATE requests SET owner = '', lease_until = ? WHERE id = ? AND state = 'claimed'",
+            (self._database.shared(until), request_id),
         )
 
     async def lead(self, leader: str, request_ids: Sequence[str], *, owner: str) -> tuple[Request, ...]:
@@ -160,14 +165,14 @@ class Inbox:
 
     async def stop_elsewhere(self, request: Request, *, owner: str, now: float) -> bool:
         """End the answer that another bot writes in the request's conversation; False where none does."""
-        there = await self._database.fetch(_ASKED_ELSEWHERE, _beside(request, owner, now))
+        there = await self._database.fetch(_ASKED_ELSEWHERE, self._beside(request, owner, now))
         return bool(there) and await self._database.tell(told(request.team, request.conversation))
 
     async def is_behind(self, request: Request, *, owner: str, now: float) -> bool:
         """Whether a bot on another machine works on an earlier request of the same conversation."""
         if not self._database.several:
             return False
-        values = {**_beside(request, owner, now), "created_at": request.created_at}
+        values = {**self._beside(request, owner, now), "created_at": request.created_at}
         return bool(await self._database.fetch(_EARLIER_ELSEWHERE, values))
 
     async def tell_withdrawn(self, team: str, occasion: str) -> None:
@@ -214,10 +219,9 @@ class Inbox:
             Statement(sql="DELETE FROM deliveries WHERE finished_at < ?", parameters=(before,)),
         )
 
-
-def _beside(request: Request, owner: str, now: float) -> dict[str, object]:
-    place = {"team": request.team, "channel": request.channel, "thread_ts": request.thread_ts}
-    return {"id": request.id, "owner": owner, "now": now, **place}
+    def _beside(self, request: Request, owner: str, now: float) -> dict[str, object]:
+        place = {"team": request.team, "channel": request.channel, "thread_ts": request.thread_ts}
+        return {"id": request.id, "owner": owner, "now": self._database.shared(now), **place}
 
 
 def _in_order(rows: Rows) -> tuple[Request, ...]:

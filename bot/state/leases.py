@@ -24,7 +24,8 @@ class Leases:
 
     async def take(self, duty: str, owner: str, *, now: float, until: float) -> bool:
         """Take or keep the duty until then; False where another bot has it."""
-        values = {"duty": duty, "owner": owner, "now": now, "until": until, "slack": _SLACK_SECONDS}
+        shared = {"now": self._database.shared(now), "until": self._database.shared(until)}
+        values = {"duty": duty, "owner": owner, "slack": _SLACK_SECONDS, **shared}
         return bool(await self._database.execute(_TAKE, values))
 
     async def give_back(self, duty: str, owner: str) -> None:

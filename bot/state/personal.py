@@ -126,7 +126,7 @@ class Personal:
             "teams": json.dumps(["", *teams] if teams else []),
             "digests": digests,
             "besides": besides,
-            "now": now,
+            "now": self._database.shared(now),
         }
         statements = [*_FORGET.values(), _IN_PROGRESS]
         *results, ((left,),) = await self._database.write(

@@ -26,6 +26,7 @@ class SqliteEngine:
     """Several bots on one machine may share the file; SQLite's lock puts their transactions in order."""
 
     several = False
+    ahead_seconds = 0.0
 
     def __init__(self, path: Path, writer: OwnThread, reader: OwnThread) -> None:
         self._path = path

@@ -12,6 +12,7 @@ from psycopg.rows import dict_row
 
 from bot.errors import StateBusy, StateUnavailable, StateUnreachable, StateUnsure
 from bot.state.engine import Parameters, Result, Rows, Statement
+from bot.state.postgres.clocks import Clocks
 from bot.state.postgres.connections import Connection, Connections
 from bot.state.postgres.failures import explain
 from bot.state.postgres.migrations import is_there, migrate
@@ -33,7 +34,8 @@ _NETWORK = {
 _AGAIN_SECONDS = 1.0  # until a connection is asked for that was lost
 # Whoever writes waits for the others first: statements that look at what they change need no other care.
 _TAKE_TURN = """
-    SELECT pg_current_xact_id()::text FROM pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))
+    SELECT pg_current_xact_id()::text, extract(epoch FROM clock_timestamp())::float8
+    FROM pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))
 """
 # What became of a transaction by its number, and how long that is asked for where nobody answers.
 _STATUS = "SELECT pg_xact_status(CAST(? AS xid8))"
@@ -46,15 +48,25 @@ class PostgresEngine:
 
     several = True
 
-    def __init__(self, address: Address, *, connections: int, statement_timeout_seconds: float) -> None:
+    def __init__(
+        self, address: Address, *, connections: int, statement_timeout_seconds: float, clocks: Clocks | None = None
+    ) -> None:
         self.address = address
+        self._clocks = clocks or Clocks()
         self._writer = Connections(address, most=1, timeout_seconds=statement_timeout_seconds, read_only=False)
         self._readers = Connections(
             address, most=connections, timeout_seconds=statement_timeout_seconds, read_only=True
         )
 
+    @property
+    def ahead_seconds(self) -> float:
+        """As `Engine` says; known from the first write on."""
+        return self._clocks.ahead_seconds
+
     @classmethod
-    async def open(cls, url: str, *, connections: int, statement_timeout_seconds: float) -> PostgresEngine:
+    async def open(
+        cls, url: str, *, connections: int, statement_timeout_seconds: float, clocks: Clocks | None = None
+    ) -> PostgresEngine:
         """Open the database, bringing its schema up to date. Raises StateUnavailable, StateTooNew."""
         address = _address(url)
         try:
@@ -67,7 +79,9 @@ class PostgresEngine:
             raise explain(error, address) from error
         except IndexUnavailable as error:
             raise StateUnavailable(str(error), hint=error.hint) from error
-        return cls(address, connections=connections, statement_timeout_seconds=statement_timeout_seconds)
+        return cls(
+            address, connections=connections, statement_timeout_seconds=statement_timeout_seconds, clocks=clocks
+        )
 
     @classmethod
     async def exists(cls, url: str) -> bool:
@@ -108,7 +122,7 @@ class PostgresEngine:
 
     async def _try(self, writes: Sequence[Sequence[Statement]]) -> list[list[Rows]]:
         """Carry all writes out, or none. Raises StateUnreachable where surely none is kept, StateUnavailable."""
-        number, results = "", list[list[Rows]]()
+        number, results, since = "", list[list[Rows]](), self._clocks.here()
         try:
             async with (
                 self._writer.one() as connection,
@@ -119,7 +133,8 @@ class PostgresEngine:
                 cursors = [[await _carry_out(one, connection) for one in write] for write in writes]
                 await pipeline.sync()
                 results = [[await _rows(cursor) for cursor in some] for some in cursors]
-                ((number,),) = await turn.fetchall()
+                ((number, there),) = await turn.fetchall()
+                self._clocks.compare(since, there)
         except Error as error:
             # From the moment that the number is known, the transaction may be kept although nobody says so.
             kept = await self._is_kept(number) if number and is_lost(error) else False

@@ -1,6 +1,7 @@
 """What holds of a state on a server: several bots, lost connections, and refusals that say what to do."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,9 +13,11 @@ from pydantic import SecretStr
 from bot.errors import StateTooNew, StateUnavailable, StateUnreachable
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox
+from bot.state.leases import Leases
 from bot.state.personal import Personal
 from bot.state.places import is_kept
 from bot.state.postgres import PostgresEngine
+from bot.state.postgres.clocks import Clocks
 from tests.bot.conftest import MakeRequest
 from tests.bot.state.cutting import cutter
 from tests.postgres import PostgresServer
@@ -83,6 +86,25 @@ async def test_what_a_dead_bot_left_is_taken_over_by_one_of_the_others(
         *(Inbox(one).take_over(str(name), now=2.0, lease_until=9.0) for name, one in enumerate(bots))
     )
     assert sorted(one.request.id for some in taken for one in some) == sorted(one.id for one in left)
+
+
+@pytest.mark.parametrize("ahead_seconds", [3_600.0, -3_600.0])
+async def test_bots_whose_clocks_disagree_leave_each_other_what_they_work_on(
+    bots: list[StateDatabase], url: str, request_of: MakeRequest, ahead_seconds: float
+) -> None:
+    clocks = Clocks(lambda: time.time() + ahead_seconds)
+    engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0, clocks=clocks)
+    other, now, there = StateDatabase(engine), time.time(), clocks.here()
+    await other.check()
+    await Inbox(bots[0]).claim([request_of("10.1", id="ours")], owner="we", lease_until=now + 15)
+    await Inbox(other).claim([request_of("11.1", id="theirs")], owner="they", lease_until=there + 15)
+    assert await Inbox(other).take_over("they", now=there, lease_until=there + 15) == []
+    assert await Inbox(bots[0]).take_over("we", now=now, lease_until=now + 15) == []
+    assert await Leases(bots[0]).take("indexing", "we", now=now, until=now + 15)
+    assert not await Leases(other).take("indexing", "they", now=there, until=there + 15)
+    taken = await Inbox(other).take_over("they", now=there + 20, lease_until=there + 35)
+    assert {one.request.id for one in taken} == {"ours", "theirs"}
+    await other.close()
 
 
 async def test_reads_and_writes_outlive_a_lost_connection(

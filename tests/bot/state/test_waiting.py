@@ -17,6 +17,7 @@ class Away:
     """An engine whose server is away for so many calls; after that it says in which order writes came."""
 
     several = True
+    ahead_seconds = 0.0
 
     def __init__(self, calls: int) -> None:
         self._left = calls
