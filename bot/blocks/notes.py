@@ -24,7 +24,7 @@ def source(citation: Citation, words: Wording = ENGLISH) -> str:
     quote = plain(citation.quote, QUOTE_LIMIT)
     author = plain(citation.author, AUTHOR_LIMIT)
     place += _changed(citation.updated, words) + (f" · {words.by.format(author=author)}" if author else "")
-    return "\n".join([first, place, *([f"“{quote}”"] if quote else [])])
+    return "\n".join([first, place, *([words.quoted(quote)] if quote else [])])
 
 
 def card(hit: Hit) -> str:

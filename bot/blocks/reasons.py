@@ -72,7 +72,7 @@ def complaint_messages(complaint: Complaint, words: Wording = ENGLISH) -> tuple[
 def _complaint(complaint: Complaint, first: str, words: Wording) -> Iterator[Block]:
     yield section(f"*{first}*")
     if complaint.comment:
-        yield section(f"“{plain(complaint.comment, 2 * COMMENT_LIMIT)}”")
+        yield section(words.quoted(plain(complaint.comment, 2 * COMMENT_LIMIT)))
     yield section(f"*{words.the_question}*\n> {plain(complaint.question, QUESTION_LIMIT)}")
     yield section(f"*{words.the_answer}*")
     yield from map(

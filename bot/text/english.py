@@ -8,6 +8,7 @@ ENGLISH = Wording(
     somebody="Someone",
     thousands=",",
     decimal=".",
+    quotes="“”",
     seconds=("1 second", "{number} seconds"),
     day_form="{day} {month} {year}",
     minute_form="{date}, {time}",

@@ -12,6 +12,7 @@ GERMAN = Wording(
     somebody="Jemand",
     thousands=".",
     decimal=",",
+    quotes="„“",
     seconds=("1 Sekunde", "{number} Sekunden"),
     day_form="{day}. {month} {year}",
     minute_form="{date}, {time} Uhr",

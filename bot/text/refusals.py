@@ -39,7 +39,7 @@ def took_too_long(trace_id: str, words: Wording = ENGLISH) -> str:
 
 def may_not_share(titles: Sequence[str], words: Wording = ENGLISH) -> str:
     """Sharing is refused because these sources may not be seen there."""
-    return words.may_not_share.format(titles=", ".join(f"“{plain(title, 150)}”" for title in titles))
+    return words.may_not_share.format(titles=", ".join(words.quoted(plain(title, 150)) for title in titles))
 
 
 def asked_too_much(asked: int, wait_seconds: int, words: Wording = ENGLISH) -> str:

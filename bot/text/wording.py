@@ -21,6 +21,7 @@ class Wording:
     somebody: str
     thousands: str  # the sign between groups of digits
     decimal: str
+    quotes: str  # the one that opens and the one that closes
     seconds: Counted
     day_form: str  # of {day}, {month} and {year}
     minute_form: str  # of {date} and {time}
@@ -199,6 +200,11 @@ class Wording:
     def number(self, number: int) -> str:
         """A whole number."""
         return f"{number:,}".replace(",", self.thousands)
+
+    def quoted(self, text: str) -> str:
+        """Somebody else's words."""
+        opening, closing = self.quotes
+        return f"{opening}{text}{closing}"
 
     def tenths(self, number: float) -> str:
         """A number with one decimal place."""

@@ -39,6 +39,7 @@ def test_an_unexpected_failure_names_its_id_and_a_next_step():
 def test_a_refused_share_names_the_notes_inertly():
     said = text.may_not_share(("Salaries <@U1>", "Plans"))
     assert "“Salaries &lt;@U1&gt;”, “Plans”" in said
+    assert "„Plans“" in text.may_not_share(("Plans",), text.GERMAN)
 
 
 def test_the_person_who_shares_is_named():
