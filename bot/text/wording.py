@@ -21,7 +21,7 @@ class Wording:
     somebody: str
     thousands: str  # the sign between groups of digits
     decimal: str
-    quotes: str  # the one that opens and the one that closes
+    quotes: tuple[str, str]  # the one that opens and the one that closes
     seconds: Counted
     day_form: str  # of {day}, {month} and {year}
     minute_form: str  # of {date} and {time}
