@@ -26,6 +26,10 @@ class Dialect(Protocol):
         """The document is of one of the collections."""
         ...
 
+    def at_or_below(self, paths: Sequence[str]) -> Condition:
+        """The document has one of these paths, of which there is at least one, or lies below one of them."""
+        ...
+
     def written_by(self, words: str) -> Condition:
         """The author's name holds these folded words, whole and side by side."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from knowledge.store.conditions import Condition
+from knowledge.store.conditions import Condition, joined_by
 from knowledge.store.matching import match_all
 
 
@@ -18,6 +18,19 @@ class SqliteDialect:
             sql="documents.collection IN (SELECT value FROM json_each(?))",
             values=(json.dumps(collections),),
             names=frozenset(collections),
+        )
+
+    def at_or_below(self, paths: Sequence[str]) -> Condition:
+        """Compare with each. "0" follows "/": the range is what starts with the folder and a slash."""
+        return joined_by(
+            "OR",
+            [
+                Condition(
+                    sql="documents.path = ? OR (documents.path >= ? AND documents.path < ?)",
+                    values=(path, f"{path}/", f"{path}0"),
+                )
+                for path in paths
+            ],
         )
 
     def written_by(self, words: str) -> Condition:

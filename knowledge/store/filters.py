@@ -56,15 +56,22 @@ def _count(filter_: Filter, *, depth: int) -> int:
 
 def _compile(filter_: Filter, readings: Readings, dialect: Dialect) -> Condition:
     match filter_:
-        case Term(kind=kind, value=value):
-            return _term(kind, value.replace("\0", "").strip(), readings, dialect)  # no name holds it
+        case Term(kind=kind):
+            return _term(kind, _value(filter_), readings, dialect)
         case Not(operand=operand):
             inner = _compile(operand, readings, dialect)
             return Condition(sql=f"NOT ({inner.sql})", values=inner.values)
         case AllOf(operands=operands):
             return _some("AND", [_compile(operand, readings, dialect) for operand in operands])
         case AnyOf(operands=operands):
-            return _some("OR", [_compile(operand, readings, dialect) for operand in operands])
+            return _some("OR", _alternatives(operands, readings, dialect))
+
+
+def _alternatives(operands: Sequence[Filter], readings: Readings, dialect: Dialect) -> list[Condition]:
+    """The paths as one condition: an engine can look them up together; each of the others as its own."""
+    paths = [each for each in operands if isinstance(each, Term) and each.kind is FilterKind.PATH]
+    others = [_compile(each, readings, dialect) for each in operands if each not in paths]
+    return [_paths([_value(each) for each in paths], dialect), *others] if paths else others
 
 
 def _some(word: str, conditions: Sequence[Condition]) -> Condition:
@@ -73,16 +80,23 @@ def _some(word: str, conditions: Sequence[Condition]) -> Condition:
     return joined_by(word, conditions)
 
 
-def _term(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) -> Condition:
+def _value(term: Term) -> str:
+    value = term.value.replace("\0", "").strip()  # no name holds it
     if not value:
         raise QueryError(
-            "The filter {name}: has no value.", hint="Write one after the colon, or leave it out.", name=kind.value
+            "The filter {name}: has no value.",
+            hint="Write one after the colon, or leave it out.",
+            name=term.kind.value,
         )
+    return value
+
+
+def _term(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) -> Condition:
     match kind:
         case FilterKind.COLLECTION:
             return Condition(sql="documents.collection = ?", values=(value,))
         case FilterKind.PATH:
-            return _path(value)
+            return _paths((value,), dialect)
         case FilterKind.TAG:
             tagged = "documents.id IN (SELECT document_id FROM tags WHERE tag = ?)"
             return Condition(sql=tagged, values=(fold(value.removeprefix("#")),))
@@ -94,22 +108,14 @@ def _term(kind: FilterKind, value: str, readings: Readings, dialect: Dialect) ->
             return _text(kind, value, readings, dialect)
 
 
-def _path(value: str) -> Condition:
-    """Match the note of that path and the notes below the folder of that path."""
-    path = value.removeprefix("./").strip("/")
-    if not path:  # the root: every note
+def _paths(values: Sequence[str], dialect: Dialect) -> Condition:
+    """Match the notes of these paths and the notes below the folders of these paths."""
+    paths = [value.removeprefix("./").strip("/") for value in values]
+    if not all(paths):  # the root: every note
         return Condition(sql="TRUE")
     # An accented letter is one character or two, by the system that the files were named on.
-    forms = dict.fromkeys((path, *(unicodedata.normalize(form, path) for form in ("NFC", "NFD"))))
-    return joined_by("OR", [_at_or_below(form) for form in forms])
-
-
-def _at_or_below(path: str) -> Condition:
-    # "0" follows "/": the range holds exactly what starts with the folder and a slash, and an index can find it.
-    return Condition(
-        sql="documents.path = ? OR (documents.path >= ? AND documents.path < ?)",
-        values=(path, f"{path}/", f"{path}0"),
-    )
+    forms = [(path, *(unicodedata.normalize(form, path) for form in ("NFC", "NFD"))) for path in paths]
+    return dialect.at_or_below(list(dict.fromkeys(form for each in forms for form in each)))
 
 
 def _author(value: str, dialect: Dialect) -> Condition:

@@ -18,6 +18,17 @@ class PostgresDialect:
             sql="documents.collection = ANY(?)", values=(list(collections),), names=frozenset(collections)
         )
 
+    def at_or_below(self, paths: Sequence[str]) -> Condition:
+        """Find each by the index of paths. "0" follows "/": the range is what starts with the folder and a slash."""
+        return Condition(
+            sql="""documents.id IN (
+            SELECT placed.id FROM unnest(?::text[]) AS wanted (path) CROSS JOIN collections
+            JOIN documents AS placed ON placed.collection = collections.name AND (placed.path = wanted.path
+                OR (placed.path >= wanted.path || '/' AND placed.path < wanted.path || '0'))
+        )""",
+            values=(list(paths),),
+        )
+
     def written_by(self, words: str) -> Condition:
         """Look for the words between the spaces of the folded name."""
         return Condition(sql="strpos(documents.author_words, ?) > 0", values=(f" {words} ",))

@@ -104,6 +104,22 @@ class FilterContract:
         assert await matched(store, Not(operand=either)) == ["c.md"]
         assert await matched(store, AllOf(operands=(either, Not(operand=term(FilterKind.PATH, "a.md"))))) == ["b.md"]
 
+    async def test_several_paths_are_notes_and_folders_of_every_collection(self, store: Store) -> None:
+        await put_all(
+            store,
+            *(note(path, "x") for path in ("docs/x.md", "docs.md", "b.md", "c.md")),
+            note("docs/y.md", "x", collection="ops"),
+            note("z.md", "x", collection="ops", tags=("t",)),
+        )
+        some = AnyOf(
+            operands=(term(FilterKind.PATH, "docs/"), term(FilterKind.TAG, "t"), term(FilterKind.PATH, "./b.md"))
+        )
+        both = ("handbook", "ops")
+        assert await matched(store, some, *both) == ["b.md", "docs/x.md", "docs/y.md", "z.md"]
+        assert await matched(store, Not(operand=some), *both) == ["c.md", "docs.md"]
+        assert await matched(store, some, "ops") == ["docs/y.md", "z.md"]
+        assert len(await matched(store, AnyOf(operands=(*some.operands, term(FilterKind.PATH, "/"))), *both)) == 6
+
     @pytest.mark.promise("a-broken-filter-fails-before-the-search")
     @pytest.mark.parametrize(
         "broken",
