@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from knowledge.ports import Vector
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.schema import MOST_INDEXED_DIMENSIONS, nearness_index
-from knowledge.store.postgres.scoping import Clause, clause_of, embedded_counts
+from knowledge.store.postgres.scoping import clause_of, held
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.units import unit_rows, usable_query
 
 INDEXED_FROM = 20_000  # vectors; fewer are measured about as quickly as an index is searched, and exactly
 # An index is asked for more than is wanted: it orders by half precision, and does not find quite all.
-FOUND_AT_LEAST, FOUND_PER_RESULT = 256, 2
+FOUND_AT_LEAST, FOUND_PER_RESULT = 192, 2
 # What one step of the index costs, in vectors measured: it reads from all over the table, and compares with many.
-_STEP = 9
+_STEP = 12
 _BUILD_BYTES_A_VECTOR = 2 * 128 + 100  # links and heads; and half precision's two bytes a dimension
 _BUILD_MB, _MOST_BUILD_MB = 64, 1_024
 
 
 async def nearest(connection: Connection, vector: Vector, scope: Condition, limit: int) -> list[tuple[int, float]]:
     """Return (chunk id, cosine), best first, of the scope alone."""
-    dimension = (await summary_of(connection)).dimension
-    if not dimension or limit < 1:
+    summary = await summary_of(connection)
+    if not summary.dimension or limit < 1:
         return []
-    clause = await clause_of(connection, scope)
-    query = unit_rows(usable_query(vector, dimension)[None])[0]
-    values = {"vector": query, "limit": limit, **clause.values}
     found = max(FOUND_AT_LEAST, FOUND_PER_RESULT * limit)
-    if not is_measured_whole(clause, found) and await _is_indexed(connection):
-        statement = statements.of_dimension(statements.NEAREST_INDEXED, dimension)
+    index = await held(connection)
+    measured = most_measured(index.total, found)
+    clause = await clause_of(connection, scope, index, listed=measured)
+    query = unit_rows(usable_query(vector, summary.dimension)[None])[0]
+    values = {"vector": query, "limit": limit, **clause.values}
+    if clause.rows > measured and summary.indexed:
+        statement = statements.of_dimension(statements.NEAREST_INDEXED, summary.dimension)
         values["found"] = found
     else:
         statement = statements.NEAREST
@@ -38,16 +42,17 @@ async def nearest(connection: Connection, vector: Vector, scope: Condition, limi
     return [(row["chunk_id"], float(row["cosine"])) for row in await rows.fetchall()]
 
 
-def is_measured_whole(clause: Clause, found: int) -> bool:
-    """Whether measuring the scope's vectors costs no more than to meet `found` of them in the index."""
-    return clause.rows < INDEXED_FROM or clause.rows**2 <= _STEP * found * clause.total
+def most_measured(total: int, found: int) -> int:
+    """Of how many vectors a scope may be, of `total`, to be measured for what `found` of them in the index cost."""
+    return max(INDEXED_FROM - 1, isqrt(_STEP * found * total))
 
 
 async def index_when_large(connection: Connection) -> None:
     """Index the vectors once there are many. Searches go on meanwhile, and see it with the transaction's end."""
-    count = sum((await embedded_counts(connection)).values())
-    if count >= INDEXED_FROM and not await _is_indexed(connection):
-        await build(connection, "vectors", count=count, dimension=(await summary_of(connection)).dimension)
+    summary = await summary_of(connection)
+    count = (await held(connection)).total
+    if count >= INDEXED_FROM and not summary.indexed:
+        await build(connection, "vectors", count=count, dimension=summary.dimension)
 
 
 async def build(connection: Connection, table: str, *, count: int, dimension: int) -> None:
@@ -58,8 +63,3 @@ async def build(connection: Connection, table: str, *, count: int, dimension: in
     await connection.execute(statements.NO_TIMEOUT)
     await connection.execute(statements.BUILD_MEMORY, (f"{min(megabytes, _MOST_BUILD_MB)}MB",))
     await connection.execute(nearness_index(table, dimension))
-
-
-async def _is_indexed(connection: Connection) -> bool:
-    row = await (await connection.execute(statements.IS_INDEXED)).fetchone()
-    return bool(row and row["found"])

@@ -9,6 +9,22 @@ from knowledge.store.conditions import Condition
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 
+LISTED_CHUNKS = 20_000  # a filter that leaves more, or so, is asked about each chunk that a search meets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """How many notes and chunks the index holds, and how many vectors of each collection."""
+
+    notes: int
+    chunks: int
+    embedded: Mapping[str, int]
+
+    @property
+    def total(self) -> int:
+        """Vectors of all collections."""
+        return sum(self.embedded.values())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
@@ -20,33 +36,49 @@ class Clause:
     total: int
 
 
-async def clause_of(connection: Connection, scope: Condition) -> Clause:
-    """Return the clause of this scope, in the transaction of the search itself."""
-    embedded = await embedded_counts(connection)
-    total = sum(embedded.values())
+async def held(connection: Connection) -> Held:
+    """Read the counts that every change keeps."""
+    rows = await (await connection.execute(statements.COLLECTIONS)).fetchall()
+    return Held(
+        notes=sum(int(row["documents"]) for row in rows),
+        chunks=sum(int(row["chunks"]) for row in rows),
+        embedded={row["name"]: int(row["embedded"]) for row in rows},
+    )
+
+
+async def clause_of(connection: Connection, scope: Condition, index: Held, *, listed: int = LISTED_CHUNKS) -> Clause:
+    """Return the clause of this scope, in the transaction of the search itself.
+
+    The notes that a filter leaves are listed where they hold about `listed` chunks at most.
+    """
     if scope.names is None:
-        return await _filtered(connection, scope, total)
-    if scope.names.issuperset(embedded):
-        return Clause(rows=total, total=total)
+        return await _filtered(connection, scope, index, listed)
+    if scope.names.issuperset(index.embedded):
+        return Clause(rows=index.total, total=index.total)
     return Clause(
         sql=statements.WITHIN_COLLECTIONS,
         values={"names": sorted(scope.names)},
-        rows=sum(embedded.get(name, 0) for name in scope.names),
-        total=total,
+        rows=sum(index.embedded.get(name, 0) for name in scope.names),
+        total=index.total,
     )
 
 
-async def embedded_counts(connection: Connection) -> dict[str, int]:
-    """Return how many vectors each collection has."""
-    rows = await connection.execute(statements.COLLECTIONS)
-    return {row["name"]: int(row["embedded"]) for row in await rows.fetchall()}
-
-
-async def _filtered(connection: Connection, scope: Condition, total: int) -> Clause:
-    """The documents that a filter leaves, by number."""
-    found = await connection.execute(statements.inside(statements.SCOPE_DOCUMENTS, scope.sql), scope.values)
+async def _filtered(connection: Connection, scope: Condition, index: Held, listed: int) -> Clause:
+    sql, values = _named(scope)
+    notes = 1 + listed * index.notes // max(1, index.chunks)
+    found = await connection.execute(statements.inside(statements.SCOPE_DOCUMENTS, sql), {**values, "listed": notes})
     row = await found.fetchone()
-    documents, chunks = (row["ids"], row["chunks"]) if row else (None, 0)
+    if row and row["ids"] is not None:
+        rows = int(row["chunks"])
+        return Clause(sql=statements.WITHIN_DOCUMENTS, values={"documents": row["ids"]}, rows=rows, total=index.total)
     return Clause(
-        sql=statements.WITHIN_DOCUMENTS, values={"documents": documents or []}, rows=int(chunks), total=total
+        sql=statements.inside(statements.WITHIN_FILTER, sql), values=values, rows=index.total, total=index.total
     )
+
+
+def _named(scope: Condition) -> tuple[str, dict[str, object]]:
+    """The condition with names in the place of question marks, and the values by name."""
+    values = {f"scope_{number}": value for number, value in enumerate(scope.values)}
+    first, *others = scope.sql.split("?")
+    named = "".join(f"%({name})s{text}" for name, text in zip(values, others, strict=True))
+    return first + named, values

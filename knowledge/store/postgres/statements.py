@@ -15,7 +15,7 @@ SELECT
     set_config('plan_cache_mode', 'force_custom_plan', false),
     set_config('jit', 'off', false),
     set_config('hnsw.iterative_scan', 'relaxed_order', false),
-    set_config('hnsw.ef_search', '400', false),
+    set_config('hnsw.ef_search', '320', false),
     set_config('hnsw.max_scan_tuples', '200000', false),
     set_config('hnsw.scan_mem_multiplier', '4', false)
 """
@@ -43,7 +43,11 @@ RECORD_MIGRATION = "INSERT INTO footnote.migrations (number, name) VALUES (%s, %
 # The index as a whole ---------------------------------------------------------------------------------------------
 
 LOCK = "SELECT id FROM summary FOR UPDATE"
-SUMMARY = "SELECT generation, model, dimension, coming, embedded_at, chunks, terms FROM summary"
+SUMMARY = """
+SELECT generation, model, dimension, coming, embedded_at, chunks, terms,
+    to_regclass('footnote.vectors_near') IS NOT NULL AS indexed
+FROM summary
+"""
 BUMP_GENERATION = "UPDATE summary SET generation = generation + 1"
 SET_MODEL = "UPDATE summary SET model = %s, dimension = %s"
 SET_COMING = "UPDATE summary SET coming = %s"
@@ -62,7 +66,7 @@ UPDATE collections SET embedded = (
 )
 """
 NOTES_COUNTED = "SELECT coalesce(sum(documents), 0)::bigint AS notes FROM collections"
-COLLECTIONS = "SELECT name, embedded FROM collections"
+COLLECTIONS = "SELECT name, documents, chunks, embedded FROM collections"
 STATUS = """
 SELECT names.collection, coalesce(held.documents, 0) AS documents, held.chunks, held.embedded, scans.finished,
     (SELECT count(*) FROM failures WHERE failures.collection = names.collection) AS errors
@@ -118,7 +122,14 @@ SELECT collection, path, title, author, tags, updated, chunks,
 FROM documents WHERE {scope} ORDER BY collection, path
 """
 MATCHING_NOTES = "SELECT collection, path FROM documents WHERE {scope} ORDER BY collection, path"
-SCOPE_DOCUMENTS = "SELECT array_agg(id) AS ids, coalesce(sum(chunks), 0) AS chunks FROM documents WHERE {scope}"
+# The documents of a scope and how many chunks they have; without the list where it would be too long. The plan is
+# made for all of them, and followed no further than tells: one made for few would count on finding them soon.
+SCOPE_DOCUMENTS = """
+WITH inside AS MATERIALIZED (SELECT id, chunks FROM documents WHERE {scope})
+SELECT coalesce(sum(chunks), 0) AS chunks,
+    CASE WHEN count(*) <= %(listed)s THEN coalesce(array_agg(id), '{}') END AS ids
+FROM (SELECT id, chunks FROM inside LIMIT %(listed)s + 1) AS counted
+"""
 
 # Failures ---------------------------------------------------------------------------------------------------------
 
@@ -221,7 +232,6 @@ FROM best JOIN chunk_terms ON chunk_terms.chunk_id = best.chunk_id ORDER BY best
 
 # Vectors ----------------------------------------------------------------------------------------------------------
 
-IS_INDEXED = "SELECT to_regclass('footnote.vectors_near') IS NOT NULL AS found"
 DROP_VECTORS = "DROP TABLE IF EXISTS vectors"
 BUILD_MEMORY = "SELECT set_config('maintenance_work_mem', %s, true)"
 # Chunks without a vector that have the content of one of these; and which of those chunks has which vector.
@@ -302,6 +312,11 @@ SELECT chunk_id, cosine FROM found ORDER BY cosine DESC, chunk_id LIMIT %(limit)
 """
 WITHIN_COLLECTIONS = "AND collection = ANY(%(names)s)"
 WITHIN_DOCUMENTS = "AND document_id = ANY(%(documents)s)"
+# Asked of one chunk after the other, as it is met: so the clause stays out of the order of joins, and the OFFSET
+# forbids to list all documents first.
+WITHIN_FILTER = """
+AND (EXISTS (SELECT 1 FROM documents WHERE documents.id = document_id AND {scope} OFFSET 0)) IS TRUE
+"""
 NOTE_VECTORS = """
 SELECT vectors.embedding
 FROM documents JOIN chunks ON chunks.document_id = documents.id JOIN vectors ON vectors.chunk_id = chunks.id

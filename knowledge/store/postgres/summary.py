@@ -13,7 +13,10 @@ from knowledge.store.rows import moment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Counts are of chunks and of their terms; `coming` is the model whose vectors are gathered."""
+    """Counts are of chunks and of their terms; `coming` is the model whose vectors are gathered.
+
+    `indexed`: the vectors have an index of nearness.
+    """
 
     generation: int
     model: str
@@ -22,6 +25,7 @@ class Summary:
     embedded_at: datetime | None
     chunks: int
     terms: int
+    indexed: bool
 
     @property
     def mean_length(self) -> float:

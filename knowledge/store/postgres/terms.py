@@ -13,7 +13,7 @@ from knowledge.store.conditions import Condition
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import LEVELS, Level, key, levels, lexeme, match
-from knowledge.store.postgres.scoping import Clause, clause_of
+from knowledge.store.postgres.scoping import Clause, clause_of, held
 from knowledge.store.postgres.summary import Summary, summary_of
 
 # How often a search meets a term in a chunk, at most: what it takes grows with that, however large the index is.
@@ -82,7 +82,7 @@ async def candidates(connection: Connection, terms: Sequence[str], scope: Condit
     distinct = list(dict.fromkeys(term for term in terms if term.strip()))
     if not distinct or limit < 1:
         return TermCandidates.none(terms)
-    clause = await clause_of(connection, scope)
+    clause = await clause_of(connection, scope, await held(connection))
     counted = await _counts(connection, distinct)
     frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
     summary = await summary_of(connection)

@@ -7,8 +7,7 @@ import pytest
 
 from knowledge.filters import FilterKind, Not
 from knowledge.store.postgres import PostgresStore, nearness
-from knowledge.store.postgres.nearness import is_measured_whole
-from knowledge.store.postgres.scoping import Clause
+from knowledge.store.postgres.nearness import most_measured
 from knowledge.types import Scope
 from tests.knowledge.store.builders import everywhere, note, vectors_for
 from tests.knowledge.store.steps import embed_pending, put_all, term
@@ -76,6 +75,5 @@ async def test_another_model_is_indexed_before_it_takes_over(
 
 
 def test_few_vectors_or_a_small_share_of_many_are_all_measured() -> None:
-    assert is_measured_whole(Clause(rows=19_999, total=10**9), 512)
-    assert is_measured_whole(Clause(rows=60_000, total=10**6), 512)
-    assert not is_measured_whole(Clause(rows=500_000, total=10**6), 512)
+    assert most_measured(100_000, 256) == 19_999
+    assert 40_000 < most_measured(1_000_000, 256) < 60_000
