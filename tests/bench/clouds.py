@@ -52,7 +52,7 @@ class Cloud:
     questions: Matrix
 
 
-def cloud(count: int) -> Cloud:
+def cloud(count: int, *, questions: int = QUESTIONS) -> Cloud:
     """Vectors as the embedded model's of real notes are: in groups about one direction (their mean is .8 long).
 
     They reach further along some directions than along others, along the k-th by k ** -.45.
@@ -61,7 +61,7 @@ def cloud(count: int) -> Cloud:
     widths = np.arange(1, DIMENSION + 1, dtype=np.float32) ** -0.45
     turned, _ = np.linalg.qr(random.standard_normal((DIMENSION, DIMENSION)))
     groups = random.standard_normal((max(1, count // A_GROUP), DIMENSION), dtype=np.float32)
-    every = random.standard_normal((count + QUESTIONS, DIMENSION), dtype=np.float32)
+    every = random.standard_normal((count + questions, DIMENSION), dtype=np.float32)
     every += groups[random.integers(0, len(groups), len(every))]
     every *= widths
     every = every @ turned.astype(np.float32)

@@ -33,13 +33,13 @@ async def growth(way: str, database: Path, questions: Sequence[str]) -> int:
     made = peers()
     if way in made:
         made[way](_FEW).best(["tea"], 1)
-        before = _resident()
+        before = resident()
         with closing(PlainIndex(database)) as plain:
             peer = made[way](plain.terms())
         for question in questions:
             peer.best(search_terms(question), TOP)
         return _grown_since(before)
-    before = _resident()
+    before = resident()
     async with opened(database, vectors=way == HYBRID) as crowd:
         for question in questions:
             await (crowd.search(question) if way == HYBRID else crowd.keywords(question))
@@ -48,10 +48,10 @@ async def growth(way: str, database: Path, questions: Sequence[str]) -> int:
 
 def _grown_since(before: int) -> int:
     gc.collect()
-    return _resident() - before if before else 0
+    return resident() - before if before else 0
 
 
-def _resident() -> int:
+def resident() -> int:
     """Bytes of this process in memory; 0 where there is no /proc."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import numpy as np
-
-from knowledge.evaluation.metrics import mean
-from knowledge.filters import AnyOf, FilterKind, Not, Term
 from knowledge.ports import Store
 from knowledge.store import SqliteStore
 from knowledge.store.postgres import PostgresStore
 from knowledge.text import readings
-from knowledge.types import Scope
-from tests.bench.clouds import A_DOCUMENT, COLLECTIONS, Cloud, cloud, write_index
+from tests.bench import millions
+from tests.bench.clouds import Cloud, cloud, write_index
+from tests.bench.nearest import FIRST, TOP, exact, recall, same_first, scopes, search
 from tests.bench.options import Options
 from tests.bench.server_clouds import write_server_index
 from tests.bench.table import Table
@@ -24,30 +20,16 @@ from tests.bench.timing import in_turns
 from tests.postgres import postgres_server
 
 SIZES = (10_000, 100_000)
-LARGE = 1_000_000
-TOP, FIRST, ROUNDS = 64, 10, 3
-
-Search = Callable[[str], Awaitable[list[int]]]
-
-
-def scopes() -> dict[str, Scope]:
-    """Everything, what one may see, and what filters leave: few notes, and nearly all."""
-    few = AnyOf(operands=tuple(Term(kind=FilterKind.PATH, value=f"{number}.md") for number in range(1, 100)))
-    return {
-        "whole": Scope(collections=COLLECTIONS),
-        "half the notes": Scope(collections=COLLECTIONS[:1]),
-        "a filter, few notes": Scope(collections=COLLECTIONS, filter=few),
-        "a filter, most notes": Scope(collections=COLLECTIONS, filter=Not(operand=few)),
-    }
+MEMORY = ("shared_buffers = '512MB'",)  # for the index of nearness, as docs/scale.md advises
+ROUNDS = 3
 
 
 async def run(options: Options) -> list[Table]:
-    """One table for each size."""
-    with postgres_server() as server:
-        return [
-            await measured(cloud(size), server.new_database())
-            for size in ((*SIZES, LARGE) if options.large else SIZES)
-        ]
+    """One table for each size; large: of a million chunks instead."""
+    with postgres_server(*MEMORY) as server:
+        if options.large:
+            return await millions.run(server, options.count or millions.CHUNKS)
+        return [await measured(cloud(size), server.new_database()) for size in SIZES]
 
 
 async def measured(made: Cloud, url: str) -> Table:
@@ -78,38 +60,9 @@ async def measured(made: Cloud, url: str) -> Table:
                 "p50 ms": each.p50,
                 "p95 ms": each.p95,
                 f"recall@{TOP}": recall(found[name], right),
-                f"same first {FIRST}": mean(
-                    [float(ours[:FIRST] == best[:FIRST]) for ours, best in zip(found[name], right, strict=True)]
-                ),
+                f"same first {FIRST}": same_first(found[name], right),
             }
         )
     count, dimension = made.vectors.shape
     note = f"{count:,} vectors of {dimension} dimensions, the nearest {TOP}, beside brute force in NumPy."
     return Table(title=f"postgres: {count:,}", note=note, rows=rows)
-
-
-def search(store: Store, made: Cloud, scope: Scope) -> Search:
-    """A search as the pipeline calls it."""
-
-    async def nearest(question: str) -> list[int]:
-        return [found for found, _ in await store.nearest(made.questions[int(question)], scope, TOP)]
-
-    return nearest
-
-
-def exact(made: Cloud, scope: Scope) -> list[list[int]]:
-    """The nearest of the scope, by every product."""
-    documents = np.arange(len(made.vectors)) // A_DOCUMENT + 1
-    inside = np.isin(documents % 2, [COLLECTIONS.index(name) for name in scope.collections])
-    if isinstance(scope.filter, AnyOf):
-        inside &= documents < 100
-    elif scope.filter is not None:
-        inside &= documents >= 100
-    rows = np.flatnonzero(inside)
-    products = made.questions @ made.vectors[rows].T
-    return [[int(rows[place]) + 1 for place in np.argsort(-each, kind="stable")[:TOP]] for each in products]
-
-
-def recall(found: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> float:
-    """Mean share of the right ones among those found."""
-    return mean([len({*ours} & {*best}) / len(best) for ours, best in zip(found, right, strict=True)])

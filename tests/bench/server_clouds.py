@@ -1,15 +1,19 @@
-"""Made vectors in a PostgreSQL index that holds nothing else."""
+"""Made vectors, and texts where there are some, in a PostgreSQL index that holds nothing else."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import psycopg
 from pgvector.psycopg import register_vector
 
 from knowledge.ports import Matrix
 from knowledge.store.postgres import PostgresStore
+from knowledge.store.postgres.lexemes import Level, key, levels, lexeme
 from knowledge.store.postgres.schema import nearness_index, vector_table
 from knowledge.text import readings
-from tests.bench.clouds import A_DOCUMENT, COLLECTIONS, DIMENSION
+from tests.bench.clouds import A_DOCUMENT, COLLECTIONS, DIMENSION, Piece
 
 _DOCUMENTS = """
 INSERT INTO documents (collection, path, title, author, author_words, tags, size, mtime_ns, content_hash, recipe,
@@ -27,15 +31,22 @@ _COUNTS = """
 INSERT INTO collections (name, documents, chunks, embedded)
 SELECT collection, count(*), sum(chunks), sum(chunks) FROM documents GROUP BY collection
 """
+_GIN = "CREATE INDEX chunk_terms_lexemes ON chunk_terms USING gin (lexemes) WITH (gin_pending_list_limit = 256)"
+_BUILD_MEMORY = "SET maintenance_work_mem = '2GB'"
 
 
 async def write_server_index(url: str, vectors: Matrix) -> None:
     """The same index as `write_index` makes in a file: chunk n + 1 has row n."""
+    await load(url, vectors)
+    index(url)
+
+
+async def load(url: str, vectors: Matrix) -> None:
+    """All but the index of nearness."""
     await (await PostgresStore.open(url, readings=readings)).close()
     with psycopg.connect(url) as connection:
         register_vector(connection)
         connection.execute("SET search_path = footnote, public")
-        connection.execute("SET maintenance_work_mem = '1GB'")
         for statement in vector_table("vectors", DIMENSION):
             connection.execute(statement.encode())
         documents = 1 + (len(vectors) - 1) // A_DOCUMENT
@@ -52,5 +63,41 @@ async def write_server_index(url: str, vectors: Matrix) -> None:
             for row, vector in enumerate(vectors):
                 document = row // A_DOCUMENT + 1
                 copy.write_row((row + 1, document, COLLECTIONS[document % 2], vector))
-        connection.execute(nearness_index("vectors", DIMENSION).encode())
         connection.execute("ANALYZE vectors, documents, chunks, collections")
+
+
+def load_terms(url: str, pieces: Iterable[Piece]) -> None:
+    """The terms of each chunk, in order, and their index."""
+    held: Counter[Level] = Counter()
+    terms = 0
+    with psycopg.connect(url) as connection:
+        connection.execute("SET search_path = footnote, public")
+        connection.execute(_BUILD_MEMORY)
+        connection.execute("DROP INDEX chunk_terms_lexemes")
+        copying = "COPY chunk_terms (chunk_id, document_id, collection, length, terms, lexemes) FROM STDIN"
+        with connection.cursor() as cursor, cursor.copy(copying) as copy:
+            for row, piece in enumerate(pieces):
+                document, reached = row // A_DOCUMENT + 1, levels(piece.terms)
+                place = (row + 1, document, COLLECTIONS[document % 2])
+                copy.write_row((*place, len(piece.terms), " ".join(piece.terms), _tsvector(reached)))
+                held.update(reached)
+                terms += len(piece.terms)
+        connection.execute(_GIN)
+        with connection.cursor() as cursor, cursor.copy("COPY vocabulary (term, times, chunks) FROM STDIN") as copy:
+            for (term, times), chunks in held.items():
+                copy.write_row((key(term), times, chunks))
+        connection.execute("UPDATE summary SET terms = %s", (terms,))
+        connection.execute("ANALYZE chunk_terms, vocabulary")
+
+
+def index(url: str) -> None:
+    """Index the vectors by nearness."""
+    with psycopg.connect(url) as connection:
+        connection.execute("SET search_path = footnote, public")
+        connection.execute(_BUILD_MEMORY)
+        connection.execute(nearness_index("vectors", DIMENSION).encode())
+
+
+def _tsvector(reached: Sequence[Level]) -> str:
+    """As PostgreSQL reads it; made terms hold no quotes."""
+    return " ".join(f"'{lexeme(level)}'" for level in reached)
