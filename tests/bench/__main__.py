@@ -87,10 +87,17 @@ def parser() -> argparse.ArgumentParser:
         "--data", type=Path, metavar="FOLDER", help="labelled sets for quality and refusal (default: none)"
     )
     made.add_argument("--questions", type=int, metavar="N", help="at most so many questions of each set")
-    made.add_argument("--count", type=int, metavar="N", help="endurance, replicas: events (2,000); kills: kills (50)")
+    made.add_argument(
+        "--count",
+        type=int,
+        metavar="N",
+        help="endurance, replicas: events (2,000); kills: kills (50); postgres --large: chunks (1,000,000)",
+    )
     made.add_argument("--mode", choices=("socket", "http"), help="endurance, kills: one mode alone (default: both)")
     made.add_argument(
-        "--large", action="store_true", help="vectors, keywords: a million, too (9 GB of disk, minutes)"
+        "--large",
+        action="store_true",
+        help="vectors, keywords: a million, too (9 GB of disk, minutes); postgres: a million alone, or --count",
     )
     made.add_argument("--check", action="store_true", help=f"exit 1 over a broken limit; alone: {', '.join(QUICK)}")
     made.add_argument("--json", action="store_true", help="one JSON value instead of tables")

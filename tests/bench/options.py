@@ -11,7 +11,7 @@ from pathlib import Path
 class Options:
     """`notes` None: the sample notes; `data` None: no labelled sets. `questions` bounds those taken of each set.
 
-    `large`: also a million vectors. `count`: events, or kills; None: as many as the suite promises.
+    `large`: also a million vectors. `count`: events, kills, or chunks; None: as many as the suite promises.
     """
 
     notes: Path | None = None
