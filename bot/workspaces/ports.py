@@ -34,6 +34,10 @@ class Workspaces(Protocol):
         """Pages for people's browsers, by path."""
         ...
 
+    def named(self, team: str) -> bool:
+        """Whether the bot is to serve that workspace."""
+        ...
+
     def services(self, team: str) -> Services | None:
         """What works on requests of that workspace; None: the bot is not there any more."""
         ...

@@ -89,6 +89,10 @@ class SeveralWorkspaces:
         """Where people install it, and where Slack sends them back to."""
         return {INSTALL_PATH: self._installing.begin, REDIRECT_PATH: self._installing.end}
 
+    def named(self, team: str) -> bool:
+        """Whether the terms name it."""
+        return team in self._terms.workspaces
+
     def services(self, team: str) -> Services | None:
         """What works on requests of that workspace; None: the bot is not known to be there."""
         place = self._places.get(team)
@@ -96,7 +100,7 @@ class SeveralWorkspaces:
 
     async def find(self, team: str) -> Services | None:
         """The same, after a look at the installations where it is not known. Raises InstallationsUnavailable."""
-        if team not in self._places and team in self._terms.workspaces:
+        if team not in self._places and self.named(team):
             await self._refresh()
         return self.services(team)
 
@@ -146,7 +150,7 @@ class SeveralWorkspaces:
 
     def _expected(self, team: str) -> bool:
         """Another running bot may have let it in: then its events come again, and find it."""
-        if team in self._terms.workspaces:
+        if self.named(team):
             self._knocked.set()
             return True
         return False

@@ -24,11 +24,11 @@ _log = logging.getLogger(__name__)
 
 
 class OneWorkspace:
-    """Every request is of this workspace."""
+    """Which workspace that is, Slack tells. Bots of others may keep their requests in the same state."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._arrived = False
+        self._team, self._arrived = "", asyncio.Event()
         self._ask = kept(self._call, SLACK_SECONDS)
 
     @property
@@ -36,18 +36,24 @@ class OneWorkspace:
         """None: whoever runs the bot has installed it."""
         return {}
 
-    def services(self, _: str) -> Services:
-        """Those of the one workspace."""
-        return self._services
+    def named(self, team: str) -> bool:
+        """Whether it is this one, as far as Slack has told."""
+        return team == self._team or not self._arrived.is_set()
 
-    async def find(self, _: str) -> Services:
-        """The same."""
-        return self._services
+    def services(self, team: str) -> Services | None:
+        """Those of the one workspace."""
+        return self._services if self.named(team) else None
+
+    async def find(self, team: str) -> Services | None:
+        """The same, once Slack has told which that is: nothing of another one may be said here."""
+        await self._arrived.wait()
+        return self.services(team)
 
     async def arrive(self, *, signing_secret: str, domains: Sequence[str]) -> Arrival:
         """Once Slack has told who the bot is, however long it cannot be reached. Raises SlackRefused."""
         identity = await self._identity(domains)
-        self._arrived = True
+        self._team = identity.team
+        self._arrived.set()
         app = build_app(self._services, identity, signing_secret=signing_secret)
         return Arrival(app=app, team=identity.team, greeting=f"Ready as {identity.user} in {identity.team}.")
 
@@ -56,7 +62,7 @@ class OneWorkspace:
         refusals, reason = 0, ""
         while refusals < SURE:
             await asyncio.sleep(every_seconds)
-            reason = await revocation(self._services.client) if self._arrived else ""
+            reason = await revocation(self._services.client) if self._arrived.is_set() else ""
             refusals = refusals + 1 if reason else 0
         raise SlackRefused(
             f"Slack does not accept SLACK_BOT_TOKEN any more ({reason}).",

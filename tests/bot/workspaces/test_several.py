@@ -144,11 +144,12 @@ async def test_a_request_of_a_workspace_that_is_gone_ends_and_one_that_came_is_l
     slacks: Slacks, installations: Installations, database: StateDatabase, inbox: Inbox, request_of: MakeRequest
 ) -> None:
     async with opened(slacks, installations, database) as several:
-        gone = request_of(team="T3")
-        await inbox.claim([gone], owner="me", lease_until=9e9)
-        assert await There(inbox, several).work(Taken(request=gone, attempts=1)) == ()
-        ((state,),) = await database.fetch("SELECT state FROM requests")
-        assert state == "failed"
+        gone, elsewhere = request_of(team="T2"), request_of("11.1", team="T3", id="elsewhere")
+        await inbox.claim([gone, elsewhere], owner="me", lease_until=9e9)
+        for request in (gone, elsewhere):
+            assert await There(inbox, several).work(Taken(request=request, attempts=1)) == ()
+        states = dict(await database.fetch("SELECT id, state FROM requests"))
+        assert states == {gone.id: "failed", "elsewhere": "claimed"}
         assert await several.find("T1") is None
         await install(slacks, installations, "T1")
         assert await several.find("T1") is not None
