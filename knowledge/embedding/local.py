@@ -15,7 +15,7 @@ import numpy as np
 
 from knowledge.embedding.files import CHECKSUMS, NAME, ModelFiles, find_files
 from knowledge.embedding.instructions import instructions_for
-from knowledge.embedding.session import open_session
+from knowledge.embedding.session import giving_back, open_session
 from knowledge.embedding.threads import EmbeddingThreads
 from knowledge.embedding.tokens import WordPieceTokenizer, encodable, load_tokenizer
 from knowledge.embedding.vectors import unit_rows
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
 DIMENSION = 384
 MAX_TOKENS = 512
+LONG_TOKENS = 256  # of what asks for so much memory, 30 MB at most, that keeping it for the next is not worth it
 QUERY_PREFIX = instructions_for(NAME).query_prefix
 
 
@@ -80,7 +81,7 @@ class _Network:
 
     def __init__(self, files: ModelFiles) -> None:
         files.verify()
-        self._session = open_session(files.network)
+        self._session, self._giving_back = open_session(files.network), giving_back()
         self._tokenizer: Tokenizer = load_tokenizer(files.tokenizer)
         self._tokenizer.enable_truncation(MAX_TOKENS)
 
@@ -91,7 +92,9 @@ class _Network:
             "attention_mask": encoded.attention_mask,
             "token_type_ids": encoded.type_ids,
         }
-        hidden = self._session.run(None, {name: np.array([ids], dtype=np.int64) for name, ids in inputs.items()})[0]
+        options = self._giving_back if len(encoded.ids) >= LONG_TOKENS else None
+        arrays = {name: np.array([ids], dtype=np.int64) for name, ids in inputs.items()}
+        hidden = self._session.run(None, arrays, options)[0]
         # The first token ([CLS]) stands for the whole text.
         vector: Vector = unit_rows(hidden[:, 0], model=MODEL, dimension=DIMENSION)[0]
         return vector
