@@ -35,16 +35,16 @@ from knowledge.base import KnowledgeBase
 def parts_of(
     settings: Settings,
     probes: Mapping[str, Probe],
-    *,
     client: AsyncWebClient,
+    team: str,
+    *,
     knowledge: KnowledgeBase,
     database: StateDatabase,
     budget: Budget,
     metrics: Metrics,
     owner: str,
-    team: str = "",
 ) -> Parts:
-    """What the bot is built of. `team`: the workspace of the client, where there are several.
+    """What the bot is built of. `team`: the workspace of the client, empty where there is only one.
 
     People and channels that settings name are of the first of them: elsewhere the same ids are others.
     """

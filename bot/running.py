@@ -8,12 +8,10 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-
-from slack_sdk.web.async_client import AsyncWebClient
+from functools import partial
 
 from bot.beside import beside
 from bot.budget import Budget
-from bot.building import Parts
 from bot.client import slack_client
 from bot.compose import open_knowledge, sources_of, uses_litellm
 from bot.configured import bot_token, budget_of, front_of, indexing_duty, parts_of
@@ -54,20 +52,16 @@ async def run_bot(settings: Settings) -> None:
         sources = sources_of(settings)
         probes = {**probes_of(knowledge, metrics), **remote_probes(sources)}
         owner, connected = secrets.token_hex(8), asyncio.Event()
-
-        def parts_for(client: AsyncWebClient, team: str) -> Parts:
-            return parts_of(
-                settings,
-                probes,
-                client=client,
-                knowledge=knowledge,
-                database=database,
-                budget=budget,
-                metrics=metrics,
-                owner=owner,
-                team=team,
-            )
-
+        parts_for = partial(
+            parts_of,
+            settings,
+            probes,
+            knowledge=knowledge,
+            database=database,
+            budget=budget,
+            metrics=metrics,
+            owner=owner,
+        )
         bot = await stack.enter_async_context(open_bot(settings, client, parts_for))
         await stack.enter_async_context(
             beside(keep_for(settings.privacy.retention_days, bot.services.forgetting.personal))

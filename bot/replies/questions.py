@@ -102,29 +102,9 @@ async def _ask(
     request: Request, services: Services, writing: _Writing, within: NoteRef | None, rules: ChannelRules
 ) -> AnswerRecord | None:
     """The answer, kept; None where a person stopped it before its first word."""
-    viewer = await services.viewers.of(request)
-    asking = asyncio.ensure_future(
-        services.assistant.ask(
-            request.question,
-            viewer,
-            conversation=request.conversation,
-            earlier=partial(said_before, request, services.client, limit=services.conversations.history_turns),
-            on_text=writing.text,
-            on_read=writing.read,
-            within=within,
-            collections=rules.collections,
-            instructions=rules.instructions,
-        )
-    )
-    with services.interrupts.may_stop(
-        request.conversation, withdrawn(request.occasion), stop=partial(writing.stop, asking)
-    ):
-        try:
-            given = await asking
-        except asyncio.CancelledError:
-            if writing.stopped and asking.cancelled():
-                return None
-            raise
+    given = await _stoppable(request, services, writing, within, rules)
+    if given is None:
+        return None
     if writing.stopped:
         given = replace(given, degraded=exchanged(given.degraded, BROKE_OFF, STOPPED_HERE))
     given = replace(given, notices=(*given.notices, *_notices(request, writing.words)))
@@ -144,6 +124,35 @@ async def _ask(
     # Kept before it is sent: after a crash the same answer goes out, not a second opinion.
     await services.records.save_answer(record, now=time.time())
     return record
+
+
+async def _stoppable(
+    request: Request, services: Services, writing: _Writing, within: NoteRef | None, rules: ChannelRules
+) -> Answer | None:
+    """The answer, or as much of it as there was when a person stopped it; None where no word was written."""
+    viewer = await services.viewers.of(request)
+    asking = asyncio.ensure_future(
+        services.assistant.ask(
+            request.question,
+            viewer,
+            conversation=request.conversation,
+            earlier=partial(said_before, request, services.client, limit=services.conversations.history_turns),
+            on_text=writing.text,
+            on_read=writing.read,
+            within=within,
+            collections=rules.collections,
+            instructions=rules.instructions,
+        )
+    )
+    with services.interrupts.may_stop(
+        request.conversation, withdrawn(request.occasion), stop=partial(writing.stop, asking)
+    ):
+        try:
+            return await asking
+        except asyncio.CancelledError:
+            if writing.stopped and asking.cancelled():
+                return None
+            raise
 
 
 def _notices(request: Request, words: Wording) -> Iterator[str]:
