@@ -11,7 +11,8 @@ from knowledge.ports.models import (
     Usage,
     Vector,
 )
-from knowledge.ports.store import (
+from knowledge.ports.store import Store
+from knowledge.ports.stored import (
     CollectionStatus,
     Entry,
     Failure,
@@ -21,7 +22,6 @@ from knowledge.ports.store import (
     PendingChunk,
     PutResult,
     Snapshot,
-    Store,
     TermCandidates,
     TermStatistics,
 )
