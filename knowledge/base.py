@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
@@ -12,13 +11,14 @@ from typing import TYPE_CHECKING, Literal
 from knowledge.answering.answerer import Answerer
 from knowledge.caching import Cache
 from knowledge.collections import Library, unknown_collections
-from knowledge.errors import CollectionNotFound, NoteNotFound, QueryError
+from knowledge.errors import CollectionNotFound, QueryError
 from knowledge.indexing import Indexer, SyncReport
 from knowledge.indexing.report import ProgressCallback
 from knowledge.owners import owner_names
 from knowledge.ports import Embedder, IndexStatus, Matrix, Store
 from knowledge.remarks import Remark
 from knowledge.retrieval import Finder, Mode, NoteFinder, parse_query
+from knowledge.retrieval.naming import note_at
 from knowledge.retrieval.notes import searched
 from knowledge.retrieval.whole import whole
 from knowledge.topics import Topic, topics_of
@@ -180,24 +180,8 @@ class KnowledgeBase:
 
         Raises NoteNotFound; CollectionNotFound where several have it.
         """
-        visible = [collection.name for collection in self.library.visible(viewer)]
-        chosen = tuple(name for name in visible if not collections or name in collections)
-        notes = await self._store.notes(Scope(collections=chosen))
-        wanted = unicodedata.normalize("NFC", path)
-        spelt = [note.ref for note in notes if wanted in _spellings(note.ref)]
-        refs = [ref for ref in spelt if ref.path == path] or spelt
-        if not refs:
-            raise NoteNotFound(
-                "There is no indexed note {path!r}.",
-                hint="Use `file` as `footnote search --json` gives it.",
-                path=path,
-            )
-        if len(refs) > 1:
-            names = " or ".join(f"--collection {ref.collection}" for ref in refs)
-            raise CollectionNotFound(
-                "Several collections have a note {path!r}.", hint="Add {names}.", path=path, names=names
-            )
-        return refs[0]
+        scope = Scope(collections=self._seen(viewer, collections))
+        return note_at(path, await self._store.notes(scope))
 
     async def related(self, ref: NoteRef, viewer: Viewer, *, limit: int = 3) -> tuple[Hit, ...]:
         """Notes near one, itself left out. Raises NoteNotFound."""
@@ -236,9 +220,8 @@ class KnowledgeBase:
 
         `collections`: no others; no name means all.
         """
-        seen = (collection.name for collection in self.library.visible(viewer))
-        names = [name for name in seen if not collections or name in collections]
-        key = (day, limit, tuple(names), await self._store.generation())
+        names = self._seen(viewer, collections)
+        key = (day, limit, names, await self._store.generation())
         return await self._topics.get(key, lambda: topics_of(self._store, names, day=day, limit=limit))
 
     async def owners(self, ref: NoteRef) -> tuple[str, ...]:
@@ -258,6 +241,11 @@ class KnowledgeBase:
         """Whether a reply to this viewer may use that collection; False for one that does not exist."""
         return any(visible.name == collection for visible in self.library.visible(viewer))
 
+    def _seen(self, viewer: Viewer, collections: Sequence[str]) -> tuple[str, ...]:
+        """Those of the collections that this viewer may see; no name means all."""
+        seen = (collection.name for collection in self.library.visible(viewer))
+        return tuple(name for name in seen if not collections or name in collections)
+
     def _why_no_plan(self) -> str:
         if self._plan == "off":
             return PLAN_OFF
@@ -266,9 +254,3 @@ class KnowledgeBase:
     def _offer(self, viewer: Viewer) -> Remark:
         names = ", ".join(collection.name for collection in self.library.visible(viewer))
         return Remark("Use one of: {names}.", names=names) if names else Remark("You have no collection here.")
-
-
-def _spellings(ref: NoteRef) -> tuple[str, str]:
-    """How people may name a note: its path, or its collection and path as hits show them."""
-    path = unicodedata.normalize("NFC", ref.path)
-    return path, f"{ref.collection}/{path}"
