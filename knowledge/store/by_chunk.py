@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.store import statements
+from knowledge.store import search_statements, statements
 from knowledge.store.blocks import Ids
 
 Numbers = npt.NDArray[np.int32]
@@ -53,7 +53,7 @@ def lengths_after(connection: sqlite3.Connection, last: int) -> tuple[Ids, Numbe
     """The number of terms of each later chunk, from FTS5's own small table: that of chunks would be read whole."""
     cursor = connection.cursor()
     cursor.row_factory = None  # plain tuples are what numpy takes
-    rows = cursor.execute(statements.TERM_COUNTS_AFTER, (last,))
+    rows = cursor.execute(search_statements.TERM_COUNTS_AFTER, (last,))
     read = np.fromiter(rows, dtype=[("id", np.int64), ("size", "S4")])
     # SQLite's own integers: seven bits a byte, the highest first, the eighth bit of all but the last one set.
     octets = read["size"].copy().view(np.uint8).reshape(-1, 4).astype(np.int32)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from knowledge.ports import Entry, Failure, PutResult
-from knowledge.store import statements, vectors
+from knowledge.store import search_statements, statements, vectors
 from knowledge.store.columns import chunk_columns, document_columns
 from knowledge.store.matching import joined
 from knowledge.store.rows import utc
@@ -117,14 +117,14 @@ def _chunks_by_hash(connection: sqlite3.Connection, document_id: int) -> default
 
 def _has_terms(connection: sqlite3.Connection, chunk_id: int, entry: Entry) -> bool:
     """Whether a search finds the chunk by the same terms; else it is another chunk: see `postings`."""
-    return connection.execute(statements.HAS_TERMS, (chunk_id, joined(entry.terms))).fetchone() is not None
+    return connection.execute(search_statements.HAS_TERMS, (chunk_id, joined(entry.terms))).fetchone() is not None
 
 
 def _add(connection: sqlite3.Connection, document_id: int, entry: Entry, digest: str) -> bool:
     """Add a chunk; return whether another one with the same hash had a vector to copy."""
     values = {**chunk_columns(entry), "document_id": document_id, "content_hash": digest}
     chunk_id: int = connection.execute(statements.ADD_CHUNK, values).fetchone()["id"]
-    connection.execute(statements.ADD_TERMS, (chunk_id, joined(entry.terms)))
+    connection.execute(search_statements.ADD_TERMS, (chunk_id, joined(entry.terms)))
     return vectors.copy_from_twin(connection, chunk_id, digest)
 
 
@@ -138,5 +138,5 @@ def _delete_document(connection: sqlite3.Connection, document_id: int) -> int:
 def _delete_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     gone = [(chunk_id,) for chunk_id in ids]
     vectors.delete(connection, ids)
-    connection.executemany(statements.DELETE_TERMS, gone)
+    connection.executemany(search_statements.DELETE_TERMS, gone)
     connection.executemany(statements.DELETE_CHUNK, gone)

@@ -11,15 +11,15 @@ from datetime import UTC, datetime
 
 from knowledge.errors import InvalidVector
 from knowledge.ports import Matrix
-from knowledge.store import statements
+from knowledge.store import search_statements, statements
 from knowledge.store.schema import vector_table
 
 
 def begin(connection: sqlite3.Connection, model: str) -> None:
     """Gather for this model from now on; what was gathered for another one is dropped."""
     if coming(connection) != model:
-        connection.execute(statements.DROP_GATHERED)
-        connection.execute(statements.SET_COMING, (model,))
+        connection.execute(search_statements.DROP_GATHERED)
+        connection.execute(search_statements.SET_COMING, (model,))
 
 
 def coming(connection: sqlite3.Connection) -> str:
@@ -29,7 +29,7 @@ def coming(connection: sqlite3.Connection) -> str:
 
 def keep(connection: sqlite3.Connection, model: str, ids: Sequence[int], units: Matrix) -> None:
     """Keep the unit vectors of these chunks' contents. Raises InvalidVector where their dimensions differ."""
-    known = connection.execute(statements.GATHERED_BYTES).fetchone()
+    known = connection.execute(search_statements.GATHERED_BYTES).fetchone()
     found = units.shape[1]
     if known is not None and known[0] != units[0].nbytes:
         dimension = known[0] // units.itemsize
@@ -40,22 +40,22 @@ def keep(connection: sqlite3.Connection, model: str, ids: Sequence[int], units: 
             known=dimension,
         )
     rows = [(unit.tobytes(), chunk_id) for chunk_id, unit in zip(ids, units, strict=True)]
-    connection.executemany(statements.GATHER, rows)
+    connection.executemany(search_statements.GATHER, rows)
 
 
 def adopt(connection: sqlite3.Connection) -> None:
     """Serve what was gathered. A chunk without a gathered vector waits for one like a new chunk."""
     model = coming(connection)
-    known = connection.execute(statements.GATHERED_BYTES).fetchone()
+    known = connection.execute(search_statements.GATHERED_BYTES).fetchone()
     if not model or known is None:
         return
     dimension = known[0] // 4  # float32
-    connection.execute(statements.DROP_VECTORS)
+    connection.execute(search_statements.DROP_VECTORS)
     connection.execute(vector_table(dimension))
-    connection.execute(statements.ADOPT_VECTORS)
-    connection.execute(statements.MARK_ADOPTED)
+    connection.execute(search_statements.ADOPT_VECTORS)
+    connection.execute(search_statements.MARK_ADOPTED)
     connection.execute(statements.SET_MODEL, (model, dimension))
-    connection.execute(statements.DROP_GATHERED)
-    connection.execute(statements.SET_COMING, ("",))
-    connection.execute(statements.STAMP_VECTORS, (datetime.now(UTC).isoformat(),))
+    connection.execute(search_statements.DROP_GATHERED)
+    connection.execute(search_statements.SET_COMING, ("",))
+    connection.execute(search_statements.STAMP_VECTORS, (datetime.now(UTC).isoformat(),))
     connection.execute(statements.BUMP_GENERATION)

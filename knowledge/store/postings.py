@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from cachetools import LRUCache
 
-from knowledge.store import statements
+from knowledge.store import search_statements
 from knowledge.store.blocks import Ids
 from knowledge.store.counting import count
 from knowledge.store.matching import match_any
@@ -100,7 +100,7 @@ class PostingLists:
 
 def _read(connection: sqlite3.Connection, term: str, horizon: int) -> Postings:
     """The whole list, as one text: a row for each place would take ten times as long, and hold up other threads."""
-    text = connection.execute(statements.PLACES, (PLACES, term)).fetchone()[0]
+    text = connection.execute(search_statements.PLACES, (PLACES, term)).fetchone()[0]
     places = np.fromstring(text, dtype=np.int64, sep=",") if text else np.empty(0, dtype=np.int64)
     places.sort(kind="stable")
     ids = places // PLACES
@@ -115,7 +115,7 @@ def _read(connection: sqlite3.Connection, term: str, horizon: int) -> Postings:
 
 def _read_on(connection: sqlite3.Connection, term: str, known: Postings, horizon: int) -> Postings:
     """The list with what came behind it."""
-    rows = connection.execute(statements.NEW_POSTINGS, (match_any((term,)), known.horizon)).fetchall()
+    rows = connection.execute(search_statements.NEW_POSTINGS, (match_any((term,)), known.horizon)).fetchall()
     new = count([row["id"] for row in rows], [row["terms"] for row in rows], (term,))
     return Postings(
         ids=np.concatenate([known.ids, new.ids.astype(np.int32)]),

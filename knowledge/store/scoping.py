@@ -8,7 +8,7 @@ import sqlite3
 import numpy as np
 import numpy.typing as npt
 
-from knowledge.store import statements
+from knowledge.store import search_statements, statements
 from knowledge.store.conditions import Condition
 
 _EVERYWHERE = Condition(sql="")
@@ -18,7 +18,7 @@ def clause_for_vectors(connection: sqlite3.Connection, scope: Condition) -> Cond
     """Return what to add to a search for vectors."""
     if _is_whole(connection, scope):
         return _EVERYWHERE
-    return Condition(sql=statements.inside(statements.VECTORS_WITHIN, scope.sql), values=scope.values)
+    return Condition(sql=statements.inside(search_statements.VECTORS_WITHIN, scope.sql), values=scope.values)
 
 
 def documents_of(connection: sqlite3.Connection, scope: Condition) -> npt.NDArray[np.int64] | None:

@@ -25,7 +25,7 @@ from knowledge.ports import (
     TermStatistics,
     Vector,
 )
-from knowledge.store import documents, gathering, lookup, records, snapshot, statements
+from knowledge.store import documents, gathering, lookup, records, search_statements, snapshot
 from knowledge.store import vectors as vector_search
 from knowledge.store.database import Database
 from knowledge.store.dialect import SqliteDialect
@@ -262,4 +262,4 @@ class SqliteStore:
 
 def _teach(connection: sqlite3.Connection) -> None:
     connection.create_function("side_by_side", 2, side_by_side, deterministic=True)
-    connection.execute(statements.TERM_PLACES)
+    connection.execute(search_statements.TERM_PLACES)

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from knowledge.ports import TermCandidates, TermStatistics
-from knowledge.store import statements
+from knowledge.store import search_statements, statements
 from knowledge.store.blocks import Ids
 from knowledge.store.by_chunk import ByChunk, Numbers, documents_after, lengths_after
 from knowledge.store.choosing import Scores, best_of, choosing_terms, columns, scores_by
@@ -64,7 +64,7 @@ class TermSearch:
         statistics = self.statistics(connection, terms)
         if not statistics.frequencies or limit < 1:
             return TermCandidates.none(terms)
-        horizon = int(connection.execute(statements.LAST_CHUNK).fetchone()[0] or 0)
+        horizon = int(connection.execute(search_statements.LAST_CHUNK).fetchone()[0] or 0)
         lists = {term: self._lists.of(connection, term, horizon) for term in statistics.frequencies}
         lengths = self._lengths.up_to(connection, horizon)[: horizon + 1]
         documents = documents_of(connection, scope)
@@ -101,12 +101,12 @@ class TermSearch:
 
 def vocabulary(connection: sqlite3.Connection, prefix: str) -> dict[str, int]:
     """Return each term with that prefix and the number of chunks that hold it."""
-    return dict(map(tuple, connection.execute(statements.VOCABULARY, (prefix, prefix + _AFTER_ALL_TERMS))))
+    return dict(map(tuple, connection.execute(search_statements.VOCABULARY, (prefix, prefix + _AFTER_ALL_TERMS))))
 
 
 def _frequencies(connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
     counted = dict.fromkeys(terms, 0)
-    counted.update(map(tuple, connection.execute(statements.FREQUENCIES, (json.dumps(terms),))))
+    counted.update(map(tuple, connection.execute(search_statements.FREQUENCIES, (json.dumps(terms),))))
     return counted
 
 

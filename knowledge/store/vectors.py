@@ -10,7 +10,7 @@ import numpy as np
 
 from knowledge.errors import InvalidVector
 from knowledge.ports import Matrix, PendingChunk, Vector
-from knowledge.store import gathering, statements
+from knowledge.store import gathering, search_statements, statements
 from knowledge.store.conditions import Condition
 from knowledge.store.mirror import VectorMirror
 from knowledge.store.rows import embedding_text
@@ -43,18 +43,18 @@ def store(connection: sqlite3.Connection, model: str, ids: Sequence[int], vector
     _fix_dimension(connection, model, vectors.shape[1])
     units = _unit_rows(connection, ids, vectors)
     for chunk_id, unit in zip(ids, units, strict=True):
-        for twin in connection.execute(statements.WAITING_TWINS, (chunk_id,)).fetchall():
+        for twin in connection.execute(search_statements.WAITING_TWINS, (chunk_id,)).fetchall():
             _add(connection, twin["id"], unit.tobytes())
-    connection.execute(statements.STAMP_VECTORS, (datetime.now(UTC).isoformat(),))
+    connection.execute(search_statements.STAMP_VECTORS, (datetime.now(UTC).isoformat(),))
     connection.execute(statements.BUMP_GENERATION)
 
 
 def copy_from_twin(connection: sqlite3.Connection, chunk_id: int, digest: str) -> bool:
     """Give the chunk the vector of an embedded one with the same hash; return whether there was one."""
-    twin = connection.execute(statements.TWIN, (digest,)).fetchone()
+    twin = connection.execute(search_statements.TWIN, (digest,)).fetchone()
     if twin is None:
         return False
-    embedding = connection.execute(statements.VECTOR, (twin["id"],)).fetchone()["embedding"]
+    embedding = connection.execute(search_statements.VECTOR, (twin["id"],)).fetchone()["embedding"]
     _add(connection, chunk_id, embedding)
     return True
 
@@ -62,12 +62,12 @@ def copy_from_twin(connection: sqlite3.Connection, chunk_id: int, digest: str) -
 def delete(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     """Forget the vectors of these chunks."""
     if _dimension(connection):
-        connection.executemany(statements.DELETE_VECTOR, [(chunk_id,) for chunk_id in ids])
+        connection.executemany(search_statements.DELETE_VECTOR, [(chunk_id,) for chunk_id in ids])
 
 
 def pending(connection: sqlite3.Connection, limit: int, after: int) -> list[PendingChunk]:
     """Return chunks without a vector, of the coming model where there is one, by id."""
-    statement = statements.UNGATHERED if gathering.coming(connection) else statements.PENDING
+    statement = search_statements.UNGATHERED if gathering.coming(connection) else search_statements.PENDING
     return [
         PendingChunk(id=row["id"], text=embedding_text(row), content_hash=row["content_hash"])
         for row in connection.execute(statement, (after, limit))
@@ -76,7 +76,7 @@ def pending(connection: sqlite3.Connection, limit: int, after: int) -> list[Pend
 
 def waiting(connection: sqlite3.Connection) -> int:
     """Return how many chunks `pending` would give in all."""
-    statement = statements.WAITING_UNGATHERED if gathering.coming(connection) else statements.WAITING
+    statement = search_statements.WAITING_UNGATHERED if gathering.coming(connection) else search_statements.WAITING
     return int(connection.execute(statement).fetchone()[0])
 
 
@@ -92,11 +92,11 @@ def nearest(
     if matrix is not None:
         return matrix.nearest(query, documents_of(connection, scope), limit)
     if limit > MOST_NEIGHBOURS:
-        statement = statements.inside(statements.NEAREST_MANY, scope.sql)
+        statement = statements.inside(search_statements.NEAREST_MANY, scope.sql)
         rows = connection.execute(statement, (query.tobytes(), *scope.values, limit))
     else:
         clause = clause_for_vectors(connection, scope)
-        statement = statements.within(statements.NEAREST, clause.sql)
+        statement = search_statements.within(search_statements.NEAREST, clause.sql)
         rows = connection.execute(statement, (query.tobytes(), limit, *clause.values))
     return [(chunk_id, 1.0 - distance) for chunk_id, distance in rows]
 
@@ -106,7 +106,7 @@ def of_note(connection: sqlite3.Connection, ref: NoteRef) -> Matrix:
     dimension = _dimension(connection)
     if not dimension:
         return np.empty((0, 0), dtype=np.float32)
-    rows = connection.execute(statements.NOTE_VECTORS, (ref.collection, ref.path))
+    rows = connection.execute(search_statements.NOTE_VECTORS, (ref.collection, ref.path))
     stacked = np.frombuffer(b"".join(row["embedding"] for row in rows), dtype=np.float32)
     return stacked.reshape(-1, dimension)
 
@@ -118,7 +118,7 @@ def _dimension(connection: sqlite3.Connection) -> int:
 def _fix_dimension(connection: sqlite3.Connection, model: str, found: int) -> None:
     dimension = _dimension(connection)
     if not dimension:
-        connection.execute(statements.DROP_VECTORS)
+        connection.execute(search_statements.DROP_VECTORS)
         connection.execute(vector_table(found))
         connection.execute(statements.SET_MODEL, (model, found))
     else:
@@ -134,12 +134,12 @@ def _unit_rows(connection: sqlite3.Connection, ids: Sequence[int], vectors: Matr
 
 
 def _name(connection: sqlite3.Connection, chunk_id: int) -> str:
-    row = connection.execute(statements.WHERE_CHUNK_IS, (chunk_id,)).fetchone()
+    row = connection.execute(search_statements.WHERE_CHUNK_IS, (chunk_id,)).fetchone()
     if row is None:
         return f"chunk {chunk_id}"
     return f"{row['collection']}/{row['path']}, lines {row['first_line']} to {row['last_line']}"
 
 
 def _add(connection: sqlite3.Connection, chunk_id: int, embedding: bytes) -> None:
-    connection.execute(statements.ADD_VECTOR, (chunk_id, embedding))
-    connection.execute(statements.MARK_EMBEDDED, (chunk_id,))
+    connection.execute(search_statements.ADD_VECTOR, (chunk_id, embedding))
+    connection.execute(search_statements.MARK_EMBEDDED, (chunk_id,))

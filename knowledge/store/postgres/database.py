@@ -12,7 +12,7 @@ from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from knowledge.errors import IndexUnavailable
-from knowledge.store.postgres import statements
+from knowledge.store.postgres import server_statements
 from knowledge.store.postgres.address import Address
 from knowledge.store.postgres.failures import explain, is_lost
 from knowledge.store.postgres.migrations import check_schema, migrate
@@ -65,7 +65,7 @@ class Database:
         try:
             connection = await with_rows.connect(self.address.conninfo, autocommit=True, row_factory=dict_row)
             async with connection:
-                await connection.execute(statements.SETTLE)
+                await connection.execute(server_statements.SETTLE)
                 yield connection
         except Error as error:
             raise explain(error, self.address) from error
@@ -126,7 +126,7 @@ class Database:
         await self._prepare(connection)
 
     async def _prepare(self, connection: Connection) -> None:
-        await connection.execute(statements.SETTLE)
-        await connection.execute(statements.STATEMENT_TIMEOUT, (f"{int(self._timeout * 1_000)}ms",))
+        await connection.execute(server_statements.SETTLE)
+        await connection.execute(server_statements.STATEMENT_TIMEOUT, (f"{int(self._timeout * 1_000)}ms",))
         await register_vector_async(connection)
         await connection.commit()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from knowledge.errors import InvalidVector
 from knowledge.ports import Matrix
-from knowledge.store.postgres import nearness, statements
+from knowledge.store.postgres import nearness, search_statements, server_statements, statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.schema import vector_table
 from knowledge.store.postgres.summary import summary_of
@@ -17,7 +17,7 @@ async def begin(connection: Connection, model: str) -> None:
     """Gather for this model from now on; what was gathered for another one is dropped."""
     await connection.execute(statements.LOCK)
     if (await summary_of(connection)).coming != model:
-        await connection.execute(statements.DROP_GATHERED)
+        await connection.execute(search_statements.DROP_GATHERED)
         await connection.execute(statements.SET_COMING, (model,))
 
 
@@ -33,7 +33,7 @@ async def keep(connection: Connection, model: str, ids: Sequence[int], units: Ma
         )
     async with connection.cursor() as cursor:
         await cursor.executemany(
-            statements.GATHER, [(unit, chunk_id) for chunk_id, unit in zip(ids, units, strict=True)]
+            search_statements.GATHER, [(unit, chunk_id) for chunk_id, unit in zip(ids, units, strict=True)]
         )
 
 
@@ -46,18 +46,18 @@ async def adopt(connection: Connection) -> None:
     model, dimension = (await summary_of(connection)).coming, await _dimension(connection)
     if not model or not dimension:
         return
-    await connection.execute(statements.NO_TIMEOUT)
+    await connection.execute(server_statements.NO_TIMEOUT)
     for statement in vector_table("vectors_next", dimension):
         await connection.execute(statement)
-    added = (await connection.execute(statements.ADOPT_VECTORS)).rowcount
+    added = (await connection.execute(search_statements.ADOPT_VECTORS)).rowcount
     if added >= nearness.INDEXED_FROM:
         await nearness.build(connection, "vectors_next", count=added, dimension=dimension)
     for statement in (
-        statements.MARK_ADOPTED,
+        search_statements.MARK_ADOPTED,
         statements.COUNT_EMBEDDED,
-        statements.DROP_GATHERED,
-        statements.DROP_VECTORS,
-        *statements.TAKE_THE_PLACE,
+        search_statements.DROP_GATHERED,
+        search_statements.DROP_VECTORS,
+        *search_statements.TAKE_THE_PLACE,
     ):
         await connection.execute(statement)
     await connection.execute(statements.SET_MODEL, (model, dimension))
@@ -67,5 +67,5 @@ async def adopt(connection: Connection) -> None:
 
 
 async def _dimension(connection: Connection) -> int:
-    row = await (await connection.execute(statements.GATHERED_DIMENSION)).fetchone()
+    row = await (await connection.execute(search_statements.GATHERED_DIMENSION)).fetchone()
     return int(row["dimension"]) if row else 0

@@ -8,7 +8,7 @@ from psycopg import AsyncConnection, IsolationLevel
 
 from knowledge.errors import IndexMissing, IndexTooNew, IndexUnavailable
 from knowledge.store.migrations import Migration
-from knowledge.store.postgres import statements
+from knowledge.store.postgres import server_statements
 from knowledge.store.postgres.address import Address
 from knowledge.store.postgres.schema import MIGRATIONS
 
@@ -41,10 +41,10 @@ async def check_schema(connection: AsyncConnection[dict[str, Any]], address: Add
 
 async def schema_version(connection: AsyncConnection[dict[str, Any]]) -> int:
     """Return the number of the last migration applied, 0 for a database without index."""
-    there = await (await connection.execute(statements.HAS_MIGRATIONS)).fetchone()
+    there = await (await connection.execute(server_statements.HAS_MIGRATIONS)).fetchone()
     if not there or not there["found"]:
         return 0
-    row = await (await connection.execute(statements.SCHEMA_VERSION)).fetchone()
+    row = await (await connection.execute(server_statements.SCHEMA_VERSION)).fetchone()
     return int(row["version"]) if row else 0
 
 
@@ -62,14 +62,14 @@ def _refuse_newer(version: int, address: Address) -> None:
 
 async def _apply(connection: AsyncConnection[dict[str, Any]], migration: Migration) -> None:
     async with connection.transaction():
-        await connection.execute(statements.LOCK_SCHEMA)
-        there = await (await connection.execute(statements.HAS_SCHEMA)).fetchone()
+        await connection.execute(server_statements.LOCK_SCHEMA)
+        there = await (await connection.execute(server_statements.HAS_SCHEMA)).fetchone()
         if not there or not there["found"]:
             # Asked first: who may not create schemas can use one that an administrator made.
-            await connection.execute(statements.CREATE_SCHEMA)
-        await connection.execute(statements.CREATE_MIGRATIONS)
+            await connection.execute(server_statements.CREATE_SCHEMA)
+        await connection.execute(server_statements.CREATE_MIGRATIONS)
         if await schema_version(connection) >= migration.number:
             return  # another process was faster
         for statement in migration.statements:
             await connection.execute(statement)
-        await connection.execute(statements.RECORD_MIGRATION, (migration.number, migration.name))
+        await connection.execute(server_statements.RECORD_MIGRATION, (migration.number, migration.name))

@@ -6,7 +6,7 @@ from math import isqrt
 
 from knowledge.ports import Vector
 from knowledge.store.conditions import Condition
-from knowledge.store.postgres import statements
+from knowledge.store.postgres import search_statements, server_statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.schema import MOST_INDEXED_DIMENSIONS, nearness_index
 from knowledge.store.postgres.scoping import clause_of, held
@@ -34,11 +34,11 @@ async def nearest(connection: Connection, vector: Vector, scope: Condition, limi
     query = unit_rows(usable_query(vector, summary.dimension)[None])[0]
     values = {"vector": query, "limit": limit, **clause.values}
     if clause.rows > measured and summary.indexed:
-        statement = statements.of_dimension(statements.NEAREST_INDEXED, summary.dimension)
+        statement = search_statements.of_dimension(search_statements.NEAREST_INDEXED, summary.dimension)
         values["found"] = found
     else:
-        statement = statements.NEAREST
-    rows = await connection.execute(statements.within(statement, clause.sql), values)
+        statement = search_statements.NEAREST
+    rows = await connection.execute(search_statements.within(statement, clause.sql), values)
     return [(row["chunk_id"], float(row["cosine"])) for row in await rows.fetchall()]
 
 
@@ -60,6 +60,6 @@ async def build(connection: Connection, table: str, *, count: int, dimension: in
     if dimension > MOST_INDEXED_DIMENSIONS:
         return
     megabytes = _BUILD_MB + count * (2 * dimension + _BUILD_BYTES_A_VECTOR) // 2**20
-    await connection.execute(statements.NO_TIMEOUT)
-    await connection.execute(statements.BUILD_MEMORY, (f"{min(megabytes, _MOST_BUILD_MB)}MB",))
+    await connection.execute(server_statements.NO_TIMEOUT)
+    await connection.execute(search_statements.BUILD_MEMORY, (f"{min(megabytes, _MOST_BUILD_MB)}MB",))
     await connection.execute(nearness_index(table, dimension))

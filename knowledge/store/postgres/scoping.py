@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from knowledge.store.conditions import Condition
-from knowledge.store.postgres import statements
+from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
 
 LISTED_CHUNKS = 20_000  # a filter that leaves more, or so, is asked about each chunk that a search meets
@@ -56,7 +56,7 @@ async def clause_of(connection: Connection, scope: Condition, index: Held, *, li
     if scope.names.issuperset(index.embedded):
         return Clause(rows=index.total, total=index.total)
     return Clause(
-        sql=statements.WITHIN_COLLECTIONS,
+        sql=search_statements.WITHIN_COLLECTIONS,
         values={"names": sorted(scope.names)},
         rows=sum(index.embedded.get(name, 0) for name in scope.names),
         total=index.total,
@@ -70,9 +70,14 @@ async def _filtered(connection: Connection, scope: Condition, index: Held, liste
     row = await found.fetchone()
     if row and row["ids"] is not None:
         rows = int(row["chunks"])
-        return Clause(sql=statements.WITHIN_DOCUMENTS, values={"documents": row["ids"]}, rows=rows, total=index.total)
+        return Clause(
+            sql=search_statements.WITHIN_DOCUMENTS, values={"documents": row["ids"]}, rows=rows, total=index.total
+        )
     return Clause(
-        sql=statements.inside(statements.WITHIN_FILTER, sql), values=values, rows=index.total, total=index.total
+        sql=statements.inside(search_statements.WITHIN_FILTER, sql),
+        values=values,
+        rows=index.total,
+        total=index.total,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from psycopg import AsyncConnection, Error, errors
 
 from knowledge.errors import IndexUnavailable
-from knowledge.store.postgres import statements
+from knowledge.store.postgres import server_statements
 from knowledge.store.postgres.address import Address
 
 LEAST_SERVER = 15
@@ -25,7 +25,7 @@ async def check_server(connection: AsyncConnection[dict[str, Any]], address: Add
             major=major,
             least=LEAST_SERVER,
         )
-    encoding = (await (await connection.execute(statements.ENCODING)).fetchone() or {})["encoding"]
+    encoding = (await (await connection.execute(server_statements.ENCODING)).fetchone() or {})["encoding"]
     if encoding != "UTF8":
         raise IndexUnavailable(
             "The database {database} keeps its text as {encoding}.",
@@ -37,7 +37,7 @@ async def check_server(connection: AsyncConnection[dict[str, Any]], address: Add
 
 async def check_pgvector(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
     """Raise IndexUnavailable, saying what to do, where pgvector is too old, or not there and cannot be created."""
-    row = await (await connection.execute(statements.PGVECTOR)).fetchone()
+    row = await (await connection.execute(server_statements.PGVECTOR)).fetchone()
     if row is None or row["offered"] is None:
         raise IndexUnavailable(
             "The server of {database} does not offer the extension pgvector.",
@@ -58,7 +58,7 @@ async def check_pgvector(connection: AsyncConnection[dict[str, Any]], address: A
 
 async def _create_pgvector(connection: AsyncConnection[dict[str, Any]], address: Address) -> None:
     try:
-        await connection.execute(statements.CREATE_PGVECTOR)
+        await connection.execute(server_statements.CREATE_PGVECTOR)
     except (errors.UniqueViolation, errors.DuplicateObject):
         return  # another process was faster
     except errors.ReadOnlySqlTransaction:

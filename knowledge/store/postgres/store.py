@@ -25,7 +25,7 @@ from knowledge.ports import (
 from knowledge.store.documents import check_entries
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.lookup import CHUNKS_REMEMBERED
-from knowledge.store.postgres import documents, gathering, lookup, nearness, records, snapshot, statements
+from knowledge.store.postgres import documents, gathering, lookup, nearness, records, server_statements, snapshot
 from knowledge.store.postgres import terms as term_search
 from knowledge.store.postgres import vectors as vector_search
 from knowledge.store.postgres.database import Database
@@ -83,7 +83,7 @@ class PostgresStore:
         It is a lock of a connection, so that it ends with its holder, even a killed one.
         """
         async with self._database.connected() as connection:
-            row = await (await connection.execute(statements.TAKE_TURN)).fetchone()
+            row = await (await connection.execute(server_statements.TAKE_TURN)).fetchone()
             if not row or not row["taken"]:
                 raise IndexBusy(
                     "Another process is indexing into {database} now.",

@@ -10,7 +10,7 @@ from knowledge.ports import TermCandidates, TermStatistics
 from knowledge.store import counting
 from knowledge.store.choosing import K1, B, choosing_terms, idf
 from knowledge.store.conditions import Condition
-from knowledge.store.postgres import statements
+from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import LEVELS, Level, key, levels, lexeme, match
 from knowledge.store.postgres.scoping import Clause, clause_of, held
@@ -26,7 +26,7 @@ async def add(connection: Connection, rows: Sequence[tuple[int, int, str, Sequen
     lexemes = await asyncio.to_thread(_lexemes, [terms for *_, terms in rows])
     async with connection.cursor() as cursor:
         await cursor.executemany(
-            statements.ADD_TERMS,
+            search_statements.ADD_TERMS,
             [
                 (chunk_id, document_id, collection, len(terms), " ".join(terms), held)
                 for (chunk_id, document_id, collection, terms), held in zip(rows, lexemes, strict=True)
@@ -39,7 +39,7 @@ async def change(connection: Connection, rows: Sequence[tuple[int, Sequence[str]
     lexemes = await asyncio.to_thread(_lexemes, [terms for _, terms in rows])
     async with connection.cursor() as cursor:
         await cursor.executemany(
-            statements.CHANGE_TERMS,
+            search_statements.CHANGE_TERMS,
             [
                 (len(terms), " ".join(terms), held, chunk_id)
                 for (chunk_id, terms), held in zip(rows, lexemes, strict=True)
@@ -52,11 +52,11 @@ async def count(connection: Connection, before: Sequence[Sequence[str]], after: 
     changed = await asyncio.to_thread(_difference, before, after)
     if changed:
         terms, times = [key(term) for term, _ in changed], [times for _, times in changed]
-        await connection.execute(statements.COUNT_TERMS, (terms, times, list(changed.values())))
+        await connection.execute(search_statements.COUNT_TERMS, (terms, times, list(changed.values())))
     fewer = [level for level, difference in changed.items() if difference < 0]
     if fewer:
         await connection.execute(
-            statements.FORGET_TERMS, ([key(term) for term, _ in fewer], [times for _, times in fewer])
+            search_statements.FORGET_TERMS, ([key(term) for term, _ in fewer], [times for _, times in fewer])
         )
 
 
@@ -105,7 +105,7 @@ def affordable(frequencies: Mapping[str, int]) -> Mapping[str, int]:
 
 async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
     """Return each term with that prefix and the number of chunks that hold it."""
-    rows = await connection.execute(statements.VOCABULARY, (prefix, prefix + _AFTER_ALL_TERMS))
+    rows = await connection.execute(search_statements.VOCABULARY, (prefix, prefix + _AFTER_ALL_TERMS))
     return {row["term"]: row["chunks"] for row in await rows.fetchall()}
 
 
@@ -116,7 +116,7 @@ async def _search(
     if not counted or not summary.terms:
         return {}
     found = await connection.execute(
-        statements.within(statements.TERM_CANDIDATES, clause.sql),
+        search_statements.within(search_statements.TERM_CANDIDATES, clause.sql),
         {
             "lexemes": [match(level) for level in counted],
             "idf": [idf(counted[term, 1], summary.chunks) for term, _ in counted],
@@ -135,7 +135,7 @@ async def _counts(connection: Connection, terms: Sequence[str]) -> dict[Level, i
     """How many chunks reach each level of these terms, as far as there are some."""
     # NUL, which no term holds and PostgreSQL cannot take, matches nothing.
     wanted = {key(term): term for term in terms if "\x00" not in term}
-    rows = await connection.execute(statements.FREQUENCIES, (list(wanted),))
+    rows = await connection.execute(search_statements.FREQUENCIES, (list(wanted),))
     return {(wanted[row["term"]], row["times"]): row["chunks"] for row in await rows.fetchall()}
 
 

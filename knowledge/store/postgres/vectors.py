@@ -10,7 +10,7 @@ import numpy as np
 
 from knowledge.errors import InvalidVector
 from knowledge.ports import Matrix, PendingChunk
-from knowledge.store.postgres import counting, gathering, nearness, statements
+from knowledge.store.postgres import counting, gathering, nearness, search_statements, statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.schema import vector_table
 from knowledge.store.postgres.summary import Summary, summary_of
@@ -51,20 +51,20 @@ async def copy_from_twins(connection: Connection, collection: str, ids: Sequence
     """Give new chunks the vectors of embedded ones with the same hash; return how many there were."""
     if not (await summary_of(connection)).dimension:
         return 0
-    rows = await (await connection.execute(statements.COPY_FROM_TWINS, (collection, list(ids)))).fetchall()
-    await connection.execute(statements.MARK_EMBEDDED, ([row["chunk_id"] for row in rows],))
+    rows = await (await connection.execute(search_statements.COPY_FROM_TWINS, (collection, list(ids)))).fetchall()
+    await connection.execute(search_statements.MARK_EMBEDDED, ([row["chunk_id"] for row in rows],))
     return len(rows)
 
 
 async def delete(connection: Connection, ids: Sequence[int]) -> None:
     """Forget the vectors of these chunks."""
     if (await summary_of(connection)).dimension:
-        await connection.execute(statements.DELETE_VECTORS, (list(ids),))
+        await connection.execute(search_statements.DELETE_VECTORS, (list(ids),))
 
 
 async def pending(connection: Connection, limit: int, after: int) -> list[PendingChunk]:
     """Return chunks without a vector, of the coming model where there is one, by id."""
-    statement = statements.UNGATHERED if (await summary_of(connection)).coming else statements.PENDING
+    statement = search_statements.UNGATHERED if (await summary_of(connection)).coming else search_statements.PENDING
     rows = await (await connection.execute(statement, (after, limit))).fetchall()
     return [
         PendingChunk(id=row["id"], text=embedding_text(read_row(row)), content_hash=row["content_hash"])
@@ -75,7 +75,7 @@ async def pending(connection: Connection, limit: int, after: int) -> list[Pendin
 async def waiting(connection: Connection) -> int:
     """Return how many chunks `pending` would give in all."""
     coming = (await summary_of(connection)).coming
-    statement = statements.WAITING_UNGATHERED if coming else statements.WAITING
+    statement = search_statements.WAITING_UNGATHERED if coming else search_statements.WAITING
     row = await (await connection.execute(statement)).fetchone()
     return int(row["waiting"]) if row else 0
 
@@ -86,7 +86,7 @@ async def of_note(connection: Connection, ref: NoteRef) -> Matrix:
     if not dimension:
         return np.empty((0, 0), dtype=np.float32)
     async with connection.cursor(binary=True) as cursor:
-        await cursor.execute(statements.NOTE_VECTORS, (ref.collection, ref.path))
+        await cursor.execute(search_statements.NOTE_VECTORS, (ref.collection, ref.path))
         found = [row["embedding"].to_numpy() for row in await cursor.fetchall()]
     return np.array(found, dtype=np.float32).reshape(-1, dimension)
 
@@ -95,7 +95,7 @@ async def _fix_dimension(connection: Connection, summary: Summary, model: str, f
     if summary.dimension:
         refuse_size(model, found, summary.dimension)
         return
-    await connection.execute(statements.DROP_VECTORS)
+    await connection.execute(search_statements.DROP_VECTORS)
     for statement in vector_table("vectors", found):
         await connection.execute(statement)
     await connection.execute(statements.SET_MODEL, (model, found))
@@ -104,17 +104,17 @@ async def _fix_dimension(connection: Connection, summary: Summary, model: str, f
 async def _add(connection: Connection, ids: Sequence[int], units: Matrix) -> None:
     """Add the vector of each chunk to it and to every waiting one with the same hash."""
     unit_of = dict(zip(map(int, ids), units, strict=True))
-    rows = await (await connection.execute(statements.WAITING_TWINS, (list(unit_of),))).fetchall()
+    rows = await (await connection.execute(search_statements.WAITING_TWINS, (list(unit_of),))).fetchall()
     chosen = {row["id"]: row for row in reversed(rows)}
     async with connection.cursor() as cursor:
         await cursor.executemany(
-            statements.ADD_VECTOR,
+            search_statements.ADD_VECTOR,
             [
                 (chunk_id, row["document_id"], row["collection"], unit_of[row["like_id"]])
                 for chunk_id, row in chosen.items()
             ],
         )
-    await connection.execute(statements.MARK_EMBEDDED, (list(chosen),))
+    await connection.execute(search_statements.MARK_EMBEDDED, (list(chosen),))
     for collection, added in Counter(row["collection"] for row in chosen.values()).items():
         await counting.add(connection, collection, embedded=added)
 
@@ -128,7 +128,7 @@ async def _units(connection: Connection, ids: Sequence[int], vectors: Matrix) ->
 
 
 async def _name(connection: Connection, chunk_id: int) -> str:
-    row = await (await connection.execute(statements.WHERE_CHUNK_IS, (chunk_id,))).fetchone()
+    row = await (await connection.execute(search_statements.WHERE_CHUNK_IS, (chunk_id,))).fetchone()
     if row is None:
         return f"chunk {chunk_id}"
     return f"{row['collection']}/{row['path']}, lines {row['first_line']} to {row['last_line']}"
