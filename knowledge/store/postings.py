@@ -65,11 +65,6 @@ class PostingLists:
         self._lock = threading.Lock()
 
     @property
-    def memory(self) -> int:
-        """Bytes that the lists take now."""
-        return int(self._lists.currsize)
-
-    @property
     def gone(self) -> frozenset[int]:
         """Chunks that some lists hold and the index does not."""
         return self._gone

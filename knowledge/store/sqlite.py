@@ -194,10 +194,6 @@ class SqliteStore:
             await self._loading
         return self._mirror.memory
 
-    def terms_in_memory(self) -> int:
-        """Return the bytes that lists of chunks take now."""
-        return self._terms.memory
-
     async def _load_vectors(self) -> None:
         with suppress(IndexUnavailable):  # whoever searches next is told
             await self._database.read(self._mirror.load)

@@ -36,11 +36,6 @@ class TermSearch:
         self._lengths = ByChunk(lengths_after)
         self._places = places
 
-    @property
-    def memory(self) -> int:
-        """Bytes that the lists take now."""
-        return self._lists.memory
-
     def statistics(self, connection: sqlite3.Connection, terms: Sequence[str]) -> TermStatistics:
         """Return the counts of the whole index for these terms."""
         summary = connection.execute(statements.SUMMARY).fetchone()
