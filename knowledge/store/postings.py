@@ -23,7 +23,7 @@ from knowledge.store.matrix import Mask
 
 MOST_GONE = 2_000  # chunks that are passed over; with more of them the lists are read anew
 FEW_NEW = 1_000  # chunks whose terms are read behind a list; with more of them it is read anew
-PLACES = 2**20  # more than a chunk has terms: an id and a place make one number
+PLACES_A_CHUNK = 2**20  # more than a chunk has terms: an id and a place make one number
 _LARGEST = np.iinfo(np.uint16).max
 
 
@@ -95,15 +95,15 @@ class PostingLists:
 
 def _read(connection: sqlite3.Connection, term: str, horizon: int) -> Postings:
     """The whole list, as one text: a row for each place would take ten times as long, and hold up other threads."""
-    text = connection.execute(search_statements.PLACES, (PLACES, term)).fetchone()[0]
+    text = connection.execute(search_statements.PLACES_OF_TERM, (PLACES_A_CHUNK, term)).fetchone()[0]
     places = np.fromstring(text, dtype=np.int64, sep=",") if text else np.empty(0, dtype=np.int64)
     places.sort(kind="stable")
-    ids = places // PLACES
+    ids = places // PLACES_A_CHUNK
     starts = np.flatnonzero(np.diff(ids, prepend=-1))
     return Postings(
         ids=ids[starts].astype(np.int32),
         counts=_small(np.diff(starts, append=len(ids))),
-        firsts=_small(places[starts] % PLACES),
+        firsts=_small(places[starts] % PLACES_A_CHUNK),
         horizon=horizon,
     )
 

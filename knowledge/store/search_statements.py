@@ -20,7 +20,7 @@ VOCABULARY = "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?"
 # Each connection's own view of where every term stands.
 TERM_PLACES = "CREATE VIRTUAL TABLE temp.term_places USING fts5vocab (main, chunk_terms, instance)"
 # A chunk and a place in it as one number, of all chunks that hold a term.
-PLACES = "SELECT group_concat(doc * ? + offset) FROM temp.term_places WHERE term = ?"
+PLACES_OF_TERM = "SELECT group_concat(doc * ? + offset) FROM temp.term_places WHERE term = ?"
 NEW_POSTINGS = "SELECT rowid AS id, terms FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? ORDER BY rowid"
 # Where FTS5 keeps the number of terms of each chunk.
 TERM_COUNTS_AFTER = "SELECT id, sz FROM chunk_terms_docsize WHERE id > ?"
