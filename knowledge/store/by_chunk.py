@@ -42,7 +42,7 @@ class ByChunk:
 
 def documents_after(connection: sqlite3.Connection, last: int) -> tuple[Ids, Numbers]:
     """The document of each later chunk."""
-    # The index of documents is far smaller than the table of chunks, if there are many to read.
+    # All are read from the index by document, which is far smaller than the table.
     statement = statements.CHUNK_DOCUMENTS_AFTER if last else statements.CHUNK_DOCUMENTS
     rows = connection.execute(statement, (last,) if last else ())
     read = np.fromiter(map(tuple, rows), dtype=[("id", np.int64), ("document", np.int32)])
