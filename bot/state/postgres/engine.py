@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from psycopg import AsyncConnection, AsyncCursor, Error
@@ -70,13 +70,9 @@ class PostgresEngine:
         """Open the database, bringing its schema up to date. Raises StateUnavailable, StateTooNew."""
         address = _address(url)
         try:
-            async with await AsyncConnection.connect(
-                address.conninfo, autocommit=True, row_factory=dict_row
-            ) as connection:
+            async with _first_look(address) as connection:
                 await check_server(connection, address)
                 await migrate(connection, address)
-        except Error as error:
-            raise explain(error, address) from error
         except IndexUnavailable as error:
             raise StateUnavailable(str(error), hint=error.hint) from error
         return cls(
@@ -86,14 +82,8 @@ class PostgresEngine:
     @classmethod
     async def exists(cls, url: str) -> bool:
         """Whether a bot has written there. Raises StateUnavailable."""
-        address = _address(url)
-        try:
-            async with await AsyncConnection.connect(
-                address.conninfo, autocommit=True, row_factory=dict_row
-            ) as connection:
-                return await is_there(connection)
-        except Error as error:
-            raise explain(error, address) from error
+        async with _first_look(_address(url)) as connection:
+            return await is_there(connection)
 
     async def transact(self, writes: Sequence[Sequence[Statement]]) -> list[Result]:
         """As `Engine` says. Where one write cannot be carried out, each has a transaction of its own."""
@@ -197,6 +187,18 @@ def _address(url: str) -> Address:
         return Address(url, **_NETWORK)
     except IndexUnavailable as error:
         raise StateUnavailable(str(error), hint=error.hint) from None
+
+
+@asynccontextmanager
+async def _first_look(address: Address) -> AsyncIterator[AsyncConnection[dict[str, Any]]]:
+    """A connection by which the server and its schema are seen, before there are any others."""
+    try:
+        async with await AsyncConnection.connect(
+            address.conninfo, autocommit=True, row_factory=dict_row
+        ) as connection:
+            yield connection
+    except Error as error:
+        raise explain(error, address) from error
 
 
 async def _carry_out(statement: Statement, connection: Connection) -> AsyncCursor[tuple[Any, ...]]:
