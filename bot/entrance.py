@@ -17,7 +17,7 @@ from bot.claims import CLAIMED
 from bot.requests import Request
 
 TOGETHER = 8  # payloads looked at in one round of the event loop
-CALM_SECONDS = 0.02  # a crowd comes with gaps, mostly shorter than that
+CALM_SECONDS = 0.05  # a crowd comes with gaps, mostly shorter than that
 CROWD_SECONDS = 0.25  # how long a request that was acknowledged lets others go first
 Acknowledge = Callable[[BoltResponse], Awaitable[None]]
 
