@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MODEL = f"local/{NAME}@{CHECKSUMS['model.onnx'][:8]}"
 DIMENSION = 384
 MAX_TOKENS = 512
-LONG_TOKENS = 256  # of what asks for so much memory, 30 MB at most, that keeping it for the next is not worth it
+LONG_TOKENS = 256  # of a question that asks for so much memory, 30 MB at most, that the next one seldom needs it
 QUERY_PREFIX = instructions_for(NAME).query_prefix
 
 
@@ -60,7 +60,7 @@ class LocalEmbedder:
 
     async def embed_query(self, text: str) -> Vector:
         """Shape (384,), unit length. Raises ModelMissing."""
-        return await self._threads.query(self._embed, QUERY_PREFIX + text)
+        return await self._threads.query(self._embed_query, QUERY_PREFIX + text)
 
     def close(self) -> None:
         """End the threads; texts that were not begun are dropped."""
@@ -68,6 +68,9 @@ class LocalEmbedder:
 
     def _embed(self, text: str) -> Vector:
         return self._load().embed(text)
+
+    def _embed_query(self, text: str) -> Vector:
+        return self._load().embed(text, frugal=True)
 
     def _load(self) -> _Network:
         with self._lock:
@@ -85,14 +88,15 @@ class _Network:
         self._tokenizer: Tokenizer = load_tokenizer(files.tokenizer)
         self._tokenizer.enable_truncation(MAX_TOKENS)
 
-    def embed(self, text: str) -> Vector:
+    def embed(self, text: str, *, frugal: bool = False) -> Vector:
+        """`frugal`: the room of a long text is given back, which passages in a row need again at once."""
         encoded = self._tokenizer.encode(encodable(text))
         inputs = {
             "input_ids": encoded.ids,
             "attention_mask": encoded.attention_mask,
             "token_type_ids": encoded.type_ids,
         }
-        options = self._giving_back if len(encoded.ids) >= LONG_TOKENS else None
+        options = self._giving_back if frugal and len(encoded.ids) >= LONG_TOKENS else None
         arrays = {name: np.array([ids], dtype=np.int64) for name, ids in inputs.items()}
         hidden = self._session.run(None, arrays, options)[0]
         # The first token ([CLS]) stands for the whole text.
