@@ -19,6 +19,7 @@ from bot.client import with_token
 from bot.door import Door
 from bot.errors import StateUnavailable
 from bot.listeners import actions, commands, home, links, membership, messages, panes, shortcuts, unknown, views
+from bot.logs import hushed
 from bot.services import Identity, Services
 from knowledge.faults import fault
 
@@ -95,6 +96,4 @@ def _report(error: Exception, body: dict[str, Any], services: Services) -> BoltR
 
 def _bolt_logger() -> logging.Logger:
     # Below this level Bolt logs the bodies of requests.
-    logger = logging.getLogger(f"{__name__}.bolt")
-    logger.setLevel(logging.ERROR)
-    return logger
+    return hushed(f"{__name__}.bolt", logging.ERROR)

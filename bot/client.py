@@ -25,6 +25,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from bot.logs import hushed
 from knowledge.remarks import Remark
 
 TIMEOUT_SECONDS = 30
@@ -135,9 +136,7 @@ def _retries() -> list[AsyncRetryHandler]:
 
 def _quiet() -> logging.Logger:
     # The SDK logs request bodies below this level.
-    logger = logging.getLogger(f"{__name__}.sdk")
-    logger.setLevel(logging.ERROR)
-    return logger
+    return hushed(f"{__name__}.sdk", logging.ERROR)
 
 
 class _Careful(AsyncRetryHandler):

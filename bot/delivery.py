@@ -17,6 +17,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.blocks import Message, without_blocks
 from bot.client import by_session, effect_unknown, may_pass, slack_reason
+from bot.logs import hushed
 from bot.marks import Posted, metadata
 
 BLOCKS_REFUSED = frozenset(
@@ -48,9 +49,8 @@ class Delivery:
 
     def __init__(self, client: AsyncWebClient) -> None:
         self._client = client
-        self._webhook_logger = logging.getLogger(f"{__name__}.webhook")
         # The SDK logs addresses and bodies below this level, and a response_url is a secret.
-        self._webhook_logger.setLevel(logging.ERROR)
+        self._webhook_logger = hushed(f"{__name__}.webhook", logging.ERROR)
 
     async def post(
         self,

@@ -32,6 +32,13 @@ def about(request_id: str) -> Iterator[None]:
         _request.reset(token)
 
 
+def hushed(name: str, level: int = logging.CRITICAL) -> logging.Logger:
+    """A logger for a library, which says nothing below that level: there it would say texts, codes or tokens."""
+    logger = logging.getLogger(name)
+    logger.setLevel(level)
+    return logger
+
+
 def log_to_stderr(lines: Literal["text", "json"]) -> None:
     """Log there from now on; of libraries only warnings and errors."""
     handler = logging.StreamHandler(sys.stderr)

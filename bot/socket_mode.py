@@ -21,6 +21,7 @@ from bot.client import REVOKED, UNREACHABLE, proxy_for, slack_reason
 from bot.entrance import Entrance
 from bot.errors import SlackRefused
 from bot.health import Check
+from bot.logs import hushed
 from knowledge.remarks import Remark
 
 PING_SECONDS = 5.0  # the client calls a socket stale after four of them without a pong
@@ -179,6 +180,4 @@ def _refuse(error: SlackApiError) -> None:
 
 def _silent() -> logging.Logger:
     # The client logs each attempt with a traceback; the watch says the same in one line.
-    logger = logging.getLogger(f"{__name__}.sdk")
-    logger.setLevel(logging.CRITICAL)
-    return logger
+    return hushed(f"{__name__}.sdk")

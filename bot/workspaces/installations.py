@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.errors import InstallationsUnavailable, PackagesMissing
+from bot.logs import hushed
 
 STATE_SECONDS = 600  # between the beginning of an installation and its end
 # How a bot makes tables while no other does, by SQLAlchemy's name of the database.
@@ -135,6 +136,4 @@ async def _told() -> AsyncIterator[None]:
 
 def _quiet() -> logging.Logger:
     # The stores log what they look for below this level.
-    logger = logging.getLogger(f"{__name__}.sdk")
-    logger.setLevel(logging.CRITICAL)
-    return logger
+    return hushed(f"{__name__}.sdk")

@@ -20,6 +20,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.client import UNREACHABLE
 from bot.errors import InstallationsUnavailable
+from bot.logs import hushed
 from bot.pacing import Allowance
 from bot.workspaces.installations import Installations
 from bot.workspaces.terms import INSTALL_PATH, Terms
@@ -135,6 +136,4 @@ def _failed(error: Exception) -> BoltResponse:
 
 def _quiet() -> logging.Logger:
     # The flow logs codes below this level.
-    logger = logging.getLogger(f"{__name__}.sdk")
-    logger.setLevel(logging.CRITICAL)
-    return logger
+    return hushed(f"{__name__}.sdk")
