@@ -55,6 +55,7 @@ async def test_a_status_is_sent_again_before_it_expires(fresh: World) -> None:
     asked.writing.end("Here. [1]")
     await asked.until_ended()
     await fresh.slack.wait_for(lambda: fresh.slack.status(asked.channel, asked.ts) == "")
+    assert not fresh.slack.violations
 
 
 @pytest.mark.parametrize("end", [{}, {"error": "ModelUnreachable"}, {"crash": "boom"}])

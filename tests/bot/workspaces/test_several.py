@@ -11,6 +11,7 @@ from slack_sdk.oauth.installation_store.models.bot import Bot
 
 from bot.claims import CLAIMED
 from bot.errors import InstallationsUnavailable
+from bot.services import Services
 from bot.state.database import StateDatabase
 from bot.state.inbox import Inbox, Taken
 from bot.workspaces.installations import Installations
@@ -155,6 +156,16 @@ async def test_a_request_of_a_workspace_that_is_gone_ends_and_one_that_came_is_l
         assert await several.find("T1") is not None
 
 
+async def renewed(several: SeveralWorkspaces, first: str, installations: Installations) -> Services:
+    """What serves T1, once its token is another one than the first."""
+    services = several.services("T1")
+    assert services is not None
+    watching = asyncio.create_task(several.watch(0.01))
+    await until(lambda: services.client.token != first, installations)
+    watching.cancel()
+    return services
+
+
 # slack_sdk's own call of aiohttp.
 @pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
 @pytest.mark.promise("workspaces-come-and-go-by-themselves")
@@ -165,11 +176,7 @@ async def test_a_token_that_is_about_to_end_is_renewed_for_every_bot(
     first = await install(slacks, installations, "T1")
     slacks.expires_in = 43_200
     async with opened(slacks, installations, database) as several:
-        services = several.services("T1")
-        assert services is not None
-        watching = asyncio.create_task(several.watch(0.01))
-        await until(lambda: services.client.token != first, installations)
-        watching.cancel()
+        services = await renewed(several, first, installations)
         (bot,) = await installations.bots(["T1"])
         assert bot.bot_token == services.client.token == slacks["T1"].backend.workspace.identity.bot_token
         assert several.services("T1") is services
@@ -186,9 +193,5 @@ async def test_a_renewed_token_is_kept_although_the_database_failed_at_that_mome
         first = await install(slacks, installations, "T1")
         slacks.expires_in = 43_200
         async with opened(slacks, installations, database) as several:
-            services = several.services("T1")
-            assert services is not None
-            watching = asyncio.create_task(several.watch(0.01))
-            await until(lambda: services.client.token != first, installations)
-            watching.cancel()
+            services = await renewed(several, first, installations)
             assert services.client.token == slacks["T1"].backend.workspace.identity.bot_token

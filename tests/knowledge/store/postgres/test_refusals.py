@@ -48,6 +48,7 @@ async def test_a_servers_stricter_default_fails_none_of_those_that_start_togethe
     (name,) = postgres.execute("SELECT current_database()", url)[0]
     postgres.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'repeatable read'")
     for opened in await asyncio.gather(*(PostgresStore.open(url, readings=readings) for _ in range(4))):
+        assert not (await opened.status()).collections
         await opened.close()
 
 
