@@ -26,12 +26,11 @@ from bot.owners import Owners
 from bot.pacing import Pace
 from bot.people import People
 from bot.privacy import Forgetting
-from bot.requests import Request
 from bot.rules import ChannelRules
 from bot.services import Behaviour, Services
 from bot.shelf import Shelf
 from bot.state.database import StateDatabase
-from bot.state.inbox import Inbox
+from bot.state.inbox import Claimed, Inbox
 from bot.state.overview import Overview
 from bot.state.personal import Personal
 from bot.state.pins import Pins
@@ -99,7 +98,9 @@ def services_of(parts: Parts) -> Services:
         owner=owner,
         behaviour=behaviour,
         client=parts.client,
-        claims=Claims(inbox, owner=owner, lease_seconds=behaviour.lease_seconds, metrics=metrics),
+        claims=Claims(
+            inbox, owner=owner, lease_seconds=behaviour.lease_seconds, metrics=metrics, limits=parts.limits
+        ),
         inbox=inbox,
         records=Records(parts.database),
         conversations=conversations,
@@ -172,8 +173,8 @@ def channels_of(
     )
 
 
-def _refusal(limits: Limits, metrics: Metrics, request: Request, waiting: int) -> text.Sentence | None:
-    refusal = limits.refuse(request, waiting)
+def _refusal(limits: Limits, metrics: Metrics, claimed: Claimed, waiting: int) -> text.Sentence | None:
+    refusal = limits.refuse(claimed.request, claimed.full, waiting)
     if refusal is None:
         return None
     metrics.refused.labels(refusal.reason).inc()

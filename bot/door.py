@@ -58,9 +58,10 @@ class Door(AsyncMiddleware):
         if wish is None:
             return await next()
         request = wish.parse(req.body)
-        if request is not None and await self._claims.claim(request):
-            req.context[CLAIMED] = request
-        return BoltResponse(status=200, body=wish.reply(req.body, req.context.get(CLAIMED)) or "")
+        claimed = await self._claims.claim(request) if request is not None else None
+        if claimed:
+            req.context[CLAIMED] = claimed
+        return BoltResponse(status=200, body=wish.reply(req.body, claimed.request if claimed else None) or "")
 
 
 def _name(body: Body) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from bot.claims import CLAIMED
-from bot.requests import Request
+from bot.state.inbox import Claimed
 
 TOGETHER = 8  # payloads looked at in one round of the event loop
 CALM_SECONDS = 0.05  # a crowd comes with gaps, mostly shorter than that
@@ -28,7 +28,7 @@ class Entrance:
     def __init__(
         self,
         app: AsyncApp,
-        submit: Callable[[Request], None],
+        submit: Callable[[Claimed], None],
         *,
         calm_seconds: float = CALM_SECONDS,
         crowd_seconds: float = CROWD_SECONDS,
@@ -40,7 +40,7 @@ class Entrance:
         self._turns = asyncio.Semaphore(TOGETHER)
         self._waiting = 0  # payloads that are not acknowledged
         self._come = 0  # payloads ever
-        self._ready: list[Request] = []  # in order of acknowledgement, as it decides whose turn is first
+        self._ready: list[Claimed] = []  # in order of acknowledgement, as it decides whose turn is first
 
     async def take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:
         """Dispatch, acknowledge, and start the work; a claimed request is worked on even if the first two fail."""
@@ -64,9 +64,9 @@ class Entrance:
             await acknowledge(await self.app.async_dispatch(payload))
         finally:
             self._waiting -= 1
-            request: Request | None = payload.context.get(CLAIMED)
-            if request is not None:
-                self._ready.append(request)
+            claimed: Claimed | None = payload.context.get(CLAIMED)
+            if claimed is not None:
+                self._ready.append(claimed)
                 asyncio.get_running_loop().call_later(self._crowd_seconds, self._begin)
             if not self._waiting:
                 asyncio.get_running_loop().call_later(self._calm_seconds, self._begin_in_calm, self._come)
@@ -77,8 +77,8 @@ class Entrance:
 
     def _begin(self) -> None:
         ready, self._ready = self._ready, []
-        for request in ready:
-            self._submit(request)
+        for claimed in ready:
+            self._submit(claimed)
 
     async def _turn(self) -> None:
         """Of a crowd, the first are acknowledged before the last are looked at."""

@@ -1,22 +1,23 @@
-"""How much may be asked: by one person and by all in a minute, and how much may wait. Of this running bot alone."""
+"""How much may be asked in a minute, by one person and by all, of all bots together; how much may wait for one."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from cachetools import LRUCache
-
 from bot import text
-from bot.pacing import Allowance
 from bot.requests import ASKING, Request
 
-_MOST_PEOPLE = 10_000  # of whom the last minute is remembered
-
 Reason = Literal["person", "team", "queue"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Full:
+    """A minute in which as much was asked as may be: by this person, or by all."""
+
+    whose: Literal["person", "team"]
+    wait_seconds: int  # until one more is allowed, at least 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,36 +28,24 @@ class Refusal:
     sentence: text.Sentence
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Bounds that normal use never meets. What looks up notes counts; buttons that only note something do not."""
 
-    def __init__(
-        self,
-        *,
-        person_per_minute: int,
-        team_per_minute: int,
-        queue: int,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._person_per_minute = person_per_minute
-        self._queue = queue
-        self._clock = clock
-        self._team = Allowance(team_per_minute, clock=clock)
-        self._people: LRUCache[str, Allowance] = LRUCache(_MOST_PEOPLE)
+    person_per_minute: int
+    team_per_minute: int
+    queue: int
 
-    def refuse(self, request: Request, waiting: int) -> Refusal | None:
-        """Why this request cannot be taken on while so many wait; None, and it counts, where it can."""
+    def refuse(self, request: Request, full: Full | None, waiting: int) -> Refusal | None:
+        """Why this request cannot be taken on in a minute that is full, or while so many wait; None where it can."""
         if request.kind not in ASKING:
             return None
-        if waiting >= self._queue:
+        if waiting >= self.queue:
             return Refusal(reason="queue", sentence=lambda words: words.queue_full)
-        name = f"{request.team}/{request.user}"
-        person = self._people.get(name) or Allowance(self._person_per_minute, clock=self._clock)
-        self._people[name] = person
-        if wait := person.wait_seconds():
-            return Refusal(reason="person", sentence=partial(text.asked_too_much, self._person_per_minute, wait))
-        if wait := self._team.wait_seconds():
-            return Refusal(reason="team", sentence=partial(text.busy_minute, wait))
-        person.take()
-        self._team.take()
-        return None
+        if full is None:
+            return None
+        if full.whose == "person":
+            sentence = partial(text.asked_too_much, self.person_per_minute, full.wait_seconds)
+        else:
+            sentence = partial(text.busy_minute, full.wait_seconds)
+        return Refusal(reason=full.whose, sentence=sentence)

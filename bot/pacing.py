@@ -1,8 +1,7 @@
-"""How much is allowed in a minute: calls that Slack takes of one method, which all answers share, and questions."""
+"""How much is allowed in a minute: calls that Slack takes of one method, which all answers share."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -11,7 +10,7 @@ _MINUTE = 60.0
 
 
 class Allowance:
-    """At most so many in any minute. What is not allowed now is left out, put off or refused, never queued."""
+    """At most so many in any minute. What is not allowed now is left out or put off, never queued."""
 
     def __init__(self, most: int, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -20,20 +19,13 @@ class Allowance:
 
     def take(self) -> bool:
         """Whether one more is allowed now; if so, it is counted."""
-        if self.wait_seconds():
-            return False
-        self._taken.append(self._clock())
-        return True
-
-    def wait_seconds(self) -> int:
-        """Until one more is allowed, in whole seconds; 0: now."""
         now = self._clock()
         while self._taken and now - self._taken[0] >= _MINUTE:
             self._taken.popleft()
-        if len(self._taken) < self._most:
-            return 0
-        oldest = self._taken[0] if self._taken else now
-        return max(1, math.ceil(oldest + _MINUTE - now))
+        if len(self._taken) >= self._most:
+            return False
+        self._taken.append(now)
+        return True
 
 
 class Pace:

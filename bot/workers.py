@@ -13,11 +13,11 @@ from bot.errors import StateUnavailable
 from bot.logs import about
 from bot.metrics import Metrics
 from bot.requests import SLOW, Request
-from bot.state.inbox import Inbox, Taken
+from bot.state.inbox import Claimed, Inbox, Taken
 from bot.text import Sentence
 
 Waiting = Callable[[Request, int], Awaitable[None]]  # tells that so many are first
-Refuse = Callable[[Request, int], Sentence | None]
+Refuse = Callable[[Claimed, int], Sentence | None]
 # Ends the request that it is given, and those of `behind` whose ids it returns. Raises nothing but CancelledError.
 Work = Callable[[Taken], Awaitable[Collection[str]]]
 Stopped = Callable[[Taken], Awaitable[None]]
@@ -67,11 +67,11 @@ class Workers:
         self._closing = False
         self._tended = time.monotonic()  # when the state database was last known to be there
 
-    def submit(self, request: Request) -> None:
+    def submit(self, claimed: Claimed) -> None:
         """Take on a request that this bot has just claimed."""
         waiting = max(0, len(self._tasks) - self._at_once)
-        refusal = self._refuse(request, waiting) if self._refuse else None
-        self._take(Taken(request=request, attempts=1, refusal=refusal))
+        refusal = self._refuse(claimed, waiting) if self._refuse else None
+        self._take(Taken(request=claimed.request, attempts=1, refusal=refusal))
 
     async def run(self) -> None:
         """Keep the leases and take over what others left open, until cancelled."""

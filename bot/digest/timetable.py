@@ -16,6 +16,7 @@ from bot.digest.memory import Memory
 from bot.digest.slots import Schedule
 from bot.errors import BotError
 from bot.requests import Kind, Request
+from bot.state.inbox import Claimed
 from knowledge.faults import fault
 
 LATE = timedelta(minutes=15)
@@ -23,7 +24,7 @@ TICK_SECONDS = 10.0
 RETRY_SECONDS = 60.0
 LATE_DETAIL = "late"
 
-Claim = Callable[[Request], Awaitable[bool]]
+Claim = Callable[[Request], Awaitable[Claimed | None]]
 _log = logging.getLogger(__name__)
 
 
@@ -47,15 +48,15 @@ class Timetable:
     clock: Callable[[], datetime] = utc_now
     tick_seconds: float = TICK_SECONDS
 
-    async def run(self, team: str, claim: Claim, submit: Callable[[Request], None]) -> None:
+    async def run(self, team: str, claim: Claim, submit: Callable[[Claimed], None]) -> None:
         """Claim and submit what is due, until cancelled."""
         channel, told = await self._channel(), False
         while True:
             try:
                 now = self.clock()
                 request = await self.due(team, channel, now)
-                if request is not None and await claim(request):
-                    submit(request)
+                if request is not None and (claimed := await claim(request)):
+                    submit(claimed)
                 await self.memory.watch(channel, now.timestamp())
                 told = told or self._tell(channel, now)
             except Exception as error:  # noqa: BLE001 - whatever it is, the next slot must come all the same

@@ -30,7 +30,8 @@ class _Table:
         return (*self.key, *self.others)
 
 
-# Turns get new numbers in the order of the old ones. Leases of duties stay behind: whoever had one has stopped.
+# Turns get new numbers in the order of the old ones. Leases of duties stay behind: whoever had one has stopped. So
+# does what was asked in the last minute, which is over before bots run there.
 _TABLES: Mapping[str, _Table] = {
     "requests": _Table(
         key=("id",),

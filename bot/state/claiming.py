@@ -1,9 +1,6 @@
-"""The statements that write requests down, each request once, with what they say of their threads."""
+"""The statements that write a request down, once, with what it says of its thread."""
 
 from __future__ import annotations
-
-import json
-from collections.abc import Sequence
 
 from pydantic import TypeAdapter
 
@@ -28,21 +25,23 @@ _CLAIM = """
         )
       ))
     ON CONFLICT DO NOTHING
+    RETURNING id
 """
-_WON = "SELECT id FROM requests WHERE id IN (EACH(?))"
 
 
-def claiming(requests: Sequence[Request], *, owner: str, lease_until: float) -> tuple[Statement, ...]:
-    """For one transaction; the last one gives the ids of those that nobody had claimed before."""
-    engaged = [_engaged(request) for request in requests if request.engages]
-    rows = [_row(request, owner, lease_until) for request in requests]
-    ids = json.dumps([request.id for request in requests])
-    return (
-        Statement(sql=ENGAGE, parameters=engaged, many=True),
-        Statement(sql=HUSH, parameters=[_hushed(one) for one in requests if one.hushes], many=True),
-        Statement(sql=_CLAIM, parameters=rows, many=True),
-        Statement(sql=_WON, parameters=(ids,)),
-    )
+def of_its_thread(request: Request) -> list[Statement]:
+    """What a request says of its thread, claimed or not; before it is claimed, in the same transaction."""
+    statements = []
+    if request.engages:
+        statements.append(Statement(sql=ENGAGE, parameters=_engaged(request)))
+    if request.hushes:
+        statements.append(Statement(sql=HUSH, parameters=_hushed(request)))
+    return statements
+
+
+def claiming(request: Request, *, owner: str, lease_until: float) -> Statement:
+    """What writes it down; no row where somebody had claimed it before."""
+    return Statement(sql=_CLAIM, parameters=_row(request, owner, lease_until))
 
 
 def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:

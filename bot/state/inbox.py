@@ -10,8 +10,10 @@ from typing import Literal
 from pydantic import ValidationError
 
 from bot.interrupts import told, withdrawn
-from bot.requests import Kind, Request
-from bot.state.claiming import REQUEST, claiming
+from bot.limits import Full, Limits
+from bot.requests import ASKING, Kind, Request
+from bot.state.askings import counting, ending, full_by
+from bot.state.claiming import REQUEST, claiming, of_its_thread
 from bot.state.database import StateDatabase
 from bot.state.engine import Rows, Statement
 from bot.text import Sentence
@@ -71,6 +73,14 @@ _PARTS = """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """A request that was written down as this bot's. `full`: the minute in which it is asked too much."""
+
+    request: Request
+    full: Full | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
     """A request that another bot, or this one before a crash, did not finish."""
 
@@ -97,11 +107,21 @@ class Inbox:
     def __init__(self, database: StateDatabase) -> None:
         self._database = database
 
-    async def claim(self, requests: Sequence[Request], *, owner: str, lease_until: float) -> frozenset[str]:
-        """Write requests down in one transaction; returns the ids of those that nobody had claimed before."""
-        statements = claiming(requests, owner=owner, lease_until=self._database.shared(lease_until))
-        *_, won = await self._database.write(*statements, urgent=True)
-        return frozenset(row[0] for row in won)
+    async def claim(
+        self, request: Request, *, owner: str, lease_until: float, limits: Limits | None = None
+    ) -> Claimed | None:
+        """Write a request down; None where somebody had claimed it before.
+
+        `limits`: how much may be asked in a minute; what is asked beyond is written down and not counted.
+        """
+        before, now = of_its_thread(request), self._database.shared(request.created_at)
+        claim = claiming(request, owner=owner, lease_until=self._database.shared(lease_until))
+        count = counting(request, limits, now=now) if limits and request.kind in ASKING else ()
+        results = await self._database.write(*before, claim, *count, urgent=True)
+        won, *found = results[len(before) :]
+        if not won:
+            return None
+        return Claimed(request=request, full=full_by(found[0], now=now) if found else None)
 
     async def check(self) -> None:
         """Raises where no request could be written down."""
@@ -121,11 +141,14 @@ class Inbox:
         await self._database.execute(_EXTEND, {"lease_until": until, "owner": owner, "ids": ids})
 
     async def take_over(self, owner: str, *, now: float, lease_until: float) -> list[Taken]:
-        """Everything open whose lease has run out, oldest first, now this owner's. Clocks may jump either way."""
+        """Everything open whose lease has run out, oldest first, now this owner's. Clocks may jump either way.
+
+        What was counted of minutes that are over goes with it, as that costs no transaction of its own.
+        """
         shared = {"now": self._database.shared(now), "lease_until": self._database.shared(lease_until)}
         take = Statement(sql=_TAKE_OVER, parameters={"owner": owner, "slack": _SLACK_SECONDS, **shared})
         # A lease that waited for the database would be an old one.
-        (rows,) = await self._database.write(take, urgent=True)
+        rows, _ = await self._database.write(take, ending(shared["now"]), urgent=True)
         taken = [Taken(request=request, attempts=row[1]) for row in rows if (request := _read(row[0]))]
         return sorted(taken, key=lambda one: one.request.created_at)
 

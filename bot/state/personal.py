@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.origin import opaque
+from bot.state.askings import forgetting, person_of
 from bot.state.database import StateDatabase
 from bot.state.engine import Statement
 
@@ -129,8 +130,9 @@ class Personal:
             "now": self._database.shared(now),
         }
         statements = [*_FORGET.values(), _IN_PROGRESS]
-        *results, ((left,),) = await self._database.write(
-            *(Statement(sql=sql, parameters=_named(sql, values)) for sql in statements)
+        _, *results, ((left,),) = await self._database.write(
+            forgetting([person_of(team, user) for team in teams]),
+            *(Statement(sql=sql, parameters=_named(sql, values)) for sql in statements),
         )
         await self._database.settle()
         return Removed(

@@ -132,6 +132,14 @@ MIGRATIONS: tuple[str, ...] = (
         request_id TEXT NOT NULL             -- the request that says hello there, and none after it
     );
     """,
+    """
+    CREATE TABLE askings (
+        who TEXT NOT NULL,                   -- a few characters for a person of a workspace, empty: everybody
+        number INTEGER NOT NULL,             -- among what they asked, from 1 on
+        at REAL NOT NULL,                    -- seconds since the epoch, deleted a minute later
+        PRIMARY KEY (who, number)
+    );
+    """,
 )
 
 

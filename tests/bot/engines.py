@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from bot.state.database import StateDatabase
 from bot.state.places import Place
 
 # As `tests/conftest.py` says of the server's package.
@@ -21,3 +22,8 @@ def place_for(request: pytest.FixtureRequest, folder: Path) -> Place:
     if getattr(request, "param", "sqlite") == "sqlite":
         return folder / "state.db"
     return SecretStr(request.getfixturevalue("postgres").without_state())
+
+
+def same_place(request: pytest.FixtureRequest, folder: Path, database: StateDatabase) -> Place:
+    """Where `place_for` has put that state, for another bot."""
+    return SecretStr(request.getfixturevalue("postgres").url("states")) if database.several else folder / "state.db"

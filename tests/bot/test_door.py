@@ -6,7 +6,7 @@ from bot.door import Body, Door
 from bot.metrics import Metrics
 from bot.requests import Request
 from bot.state.database import StateDatabase
-from bot.state.inbox import Inbox
+from bot.state.inbox import Claimed, Inbox
 from tests.bot.conftest import MakeRequest
 
 MENTION: Body = {"type": "event_callback", "event": {"type": "app_mention"}}
@@ -22,7 +22,7 @@ async def go_on() -> BoltResponse:
     return BoltResponse(status=404)
 
 
-async def enter(door: Door, body: Body) -> tuple[int, Request | None]:
+async def enter(door: Door, body: Body) -> tuple[int, Claimed | None]:
     """What is answered, and what was claimed."""
     payload = AsyncBoltRequest(mode="socket_mode", body=dict(body))
     response = await door.async_process(req=payload, resp=BoltResponse(status=200), next=go_on)
@@ -34,7 +34,7 @@ async def test_what_is_acknowledged_is_on_disk(
     database: StateDatabase, inbox: Inbox, request_of: MakeRequest
 ) -> None:
     request = request_of()
-    assert await enter(door_over(inbox, request), MENTION) == (200, request)
+    assert await enter(door_over(inbox, request), MENTION) == (200, Claimed(request=request))
     ((written,),) = await database.fetch("SELECT id FROM requests")
     assert written == request.id
 

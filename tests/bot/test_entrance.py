@@ -10,6 +10,7 @@ from slack_bolt.response import BoltResponse
 from bot.claims import CLAIMED
 from bot.entrance import Entrance
 from bot.requests import Request
+from bot.state.inbox import Claimed
 from tests.bot.conftest import MakeRequest
 
 
@@ -21,10 +22,14 @@ class Door:
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     open: asyncio.Event = field(default_factory=asyncio.Event)
 
+    @property
+    def claimed(self) -> Claimed:
+        return Claimed(request=self.request)
+
     async def async_dispatch(self, payload: AsyncBoltRequest) -> BoltResponse:
         self.asked.set()
         await self.open.wait()
-        payload.context[CLAIMED] = self.request
+        payload.context[CLAIMED] = self.claimed
         return BoltResponse(status=200)
 
 
@@ -41,38 +46,38 @@ async def taken(_: BoltResponse) -> None:
 
 @pytest.mark.promise("stopping-leaves-nobody-waiting")
 async def test_it_is_empty_only_when_what_came_in_is_worked_on(request_of: MakeRequest) -> None:
-    door, worked_on = Door(request_of()), list[Request]()
+    door, worked_on = Door(request_of()), list[Claimed]()
     entrance = Entrance(cast("AsyncApp", door), worked_on.append)
     entering = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
     await door.asked.wait()
     waiting = asyncio.create_task(entrance.empty(timeout_seconds=10))
     door.open.set()
     await waiting
-    assert worked_on == [door.request]
+    assert worked_on == [door.claimed]
     await entering
 
 
 async def test_a_caller_that_hangs_up_stops_no_claim(request_of: MakeRequest) -> None:
-    door, worked_on = Door(request_of()), list[Request]()
+    door, worked_on = Door(request_of()), list[Claimed]()
     entrance = Entrance(cast("AsyncApp", door), worked_on.append)
     entering = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
     await door.asked.wait()
     entering.cancel()
     door.open.set()
     await entrance.empty(timeout_seconds=10)
-    assert worked_on == [door.request]
+    assert worked_on == [door.claimed]
 
 
 async def test_what_cannot_be_acknowledged_any_more_is_worked_on_all_the_same(request_of: MakeRequest) -> None:
-    door, begun = Door(request_of()), asyncio.Queue[Request]()
+    door, begun = Door(request_of()), asyncio.Queue[Claimed]()
     door.open.set()
     with pytest.raises(ConnectionResetError):
         await Entrance(cast("AsyncApp", door), begun.put_nowait).take(AsyncBoltRequest(body=""), lost)
-    assert await begun.get() == door.request
+    assert await begun.get() == door.claimed
 
 
 async def test_work_begins_once_nobody_waits_for_an_acknowledgement(request_of: MakeRequest) -> None:
-    quick, slow, begun = Door(request_of("1.1")), Door(request_of("2.1")), asyncio.Queue[Request]()
+    quick, slow, begun = Door(request_of("1.1")), Door(request_of("2.1")), asyncio.Queue[Claimed]()
     entrance = Entrance(cast("AsyncApp", slow), begun.put_nowait, crowd_seconds=LONG)
     waiting = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
     await slow.asked.wait()
@@ -82,11 +87,11 @@ async def test_work_begins_once_nobody_waits_for_an_acknowledgement(request_of: 
     assert begun.empty()
     slow.open.set()
     await waiting
-    assert [await begun.get(), await begun.get()] == [quick.request, slow.request]  # in order of acknowledgement
+    assert [await begun.get(), await begun.get()] == [quick.claimed, slow.claimed]  # in order of acknowledgement
 
 
 async def test_work_waits_until_a_crowd_has_come_that_comes_with_gaps(request_of: MakeRequest) -> None:
-    worked_on = list[Request]()
+    worked_on = list[Claimed]()
     first, second = Door(request_of("1.1")), Door(request_of("2.1"))
     entrance = Entrance(cast("AsyncApp", first), worked_on.append, calm_seconds=LONG, crowd_seconds=LONG)
     for door in (first, second):
@@ -95,18 +100,18 @@ async def test_work_waits_until_a_crowd_has_come_that_comes_with_gaps(request_of
         await entrance.take(AsyncBoltRequest(body=""), taken)
     assert worked_on == []
     await entrance.empty(timeout_seconds=10)
-    assert worked_on == [first.request, second.request]
+    assert worked_on == [first.claimed, second.claimed]
 
 
 async def test_work_waits_for_a_slow_acknowledgement_only_for_a_moment(request_of: MakeRequest) -> None:
-    quick, slow, begun = Door(request_of("1.1")), Door(request_of("2.1")), asyncio.Queue[Request]()
+    quick, slow, begun = Door(request_of("1.1")), Door(request_of("2.1")), asyncio.Queue[Claimed]()
     entrance = Entrance(cast("AsyncApp", slow), begun.put_nowait)
     waiting = asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))
     await slow.asked.wait()
     entrance.app = cast("AsyncApp", quick)
     quick.open.set()
     await entrance.take(AsyncBoltRequest(body=""), taken)
-    assert await begun.get() == quick.request
+    assert await begun.get() == quick.claimed
     slow.open.set()
     await waiting
-    assert await begun.get() == slow.request
+    assert await begun.get() == slow.claimed

@@ -45,7 +45,7 @@ async def test_stop_is_heard_by_the_bot_that_writes_and_by_none_where_nobody_doe
     saying = replace(request_of(thread_ts=question.thread_ts), id="stop", occasion="stop", kind=Kind.STOP)
     now = time.time()
     assert not await other.stop_elsewhere(saying, owner="other", now=now)
-    await writer.claim([question], owner="writer", lease_until=now + 60)
+    await writer.claim(question, owner="writer", lease_until=now + 60)
     assert not await writer.stop_elsewhere(saying, owner="writer", now=now)
     with interrupts.may_stop(question.conversation, stop=stopped.set):
         async with beside(hear(bots[0], workspace_of(interrupts))):

@@ -66,7 +66,7 @@ async def test_traces_of_the_person_go_too_in_every_workspace_that_is_known(
     await traced(traces, "T1/U1", "T1/U2", "T2/U1")
     database = await StateDatabase.open(state)
     asked: Request = request_of()
-    await Inbox(database).claim([asked], owner="me", lease_until=0.0)
+    await Inbox(database).claim(asked, owner="me", lease_until=0.0)
     await database.close()
     removed = await forget_now(state, traces, "U1")
     assert removed.counts["traces"] == 1

@@ -7,7 +7,7 @@ import pytest
 
 from bot.metrics import Metrics
 from bot.state.database import StateDatabase
-from bot.state.inbox import Inbox, Taken
+from bot.state.inbox import Claimed, Inbox, Taken
 from bot.workers import Workers
 from tests.bot.conftest import MakeRequest
 
@@ -66,7 +66,7 @@ async def test_questions_of_one_thread_are_worked_on_in_order(inbox: Inbox, requ
     desk = Desk()
     workers = workers_of(inbox, desk)
     for number in range(3):
-        workers.submit(request_of(f"{number}.1", thread_ts="9.0", text=str(number)))
+        workers.submit(Claimed(request=request_of(f"{number}.1", thread_ts="9.0", text=str(number))))
     await desk.until(lambda: desk.started == ["0"])
     desk.open.set()
     await workers.stop(grace_seconds=10)
@@ -77,7 +77,7 @@ async def test_what_was_answered_with_another_is_not_worked_on_again(inbox: Inbo
     desk = Desk(together="2")
     workers = workers_of(inbox, desk)
     for number in range(4):
-        workers.submit(request_of(f"{number}.1", thread_ts="9.0", text=str(number)))
+        workers.submit(Claimed(request=request_of(f"{number}.1", thread_ts="9.0", text=str(number))))
     await desk.until(lambda: desk.started == ["0"])
     desk.open.set()
     await workers.stop(grace_seconds=10)
@@ -90,7 +90,7 @@ async def test_different_threads_are_worked_on_together_up_to_the_bound(
     desk = Desk()
     workers = workers_of(inbox, desk, at_once=3)
     for number in range(8):
-        workers.submit(request_of(f"{number}.1", text=str(number)))
+        workers.submit(Claimed(request=request_of(f"{number}.1", text=str(number))))
     await desk.until(lambda: len(desk.started) == 3)
     desk.open.set()
     await workers.stop(grace_seconds=10)
@@ -101,7 +101,7 @@ async def test_different_threads_are_worked_on_together_up_to_the_bound(
 async def test_what_a_dead_bot_left_is_worked_on(inbox: Inbox, request_of: MakeRequest) -> None:
     desk = Desk()
     desk.open.set()
-    await inbox.claim([request_of(text="left")], owner="dead", lease_until=0.0)
+    await inbox.claim(request_of(text="left"), owner="dead", lease_until=0.0)
 
     async def then() -> None:
         await desk.until(lambda: desk.ended == ["left"])
@@ -149,7 +149,7 @@ async def test_after_an_outage_every_bot_extends_its_leases_before_anybody_takes
     inbox = Outage(database, clock)
     desk = Desk()
     workers = workers_of(inbox, desk, lease_seconds=0.03)
-    workers.submit(request_of())
+    workers.submit(Claimed(request=request_of()))
 
     async def then() -> None:
         async with asyncio.timeout(10):
@@ -165,7 +165,7 @@ async def test_stopping_says_so_to_those_at_work_and_those_in_line(inbox: Inbox,
     desk = Desk()
     workers = workers_of(inbox, desk)
     for number in range(2):
-        workers.submit(request_of(f"{number}.1", thread_ts="9.0", text=str(number)))
+        workers.submit(Claimed(request=request_of(f"{number}.1", thread_ts="9.0", text=str(number))))
     await desk.until(lambda: desk.started == ["0"])
     await workers.stop(grace_seconds=0)
     assert sorted(desk.stopped) == ["0", "1"]

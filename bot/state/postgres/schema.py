@@ -134,4 +134,18 @@ _FIRST = (
     """,
 )
 
-MIGRATIONS = (Migration(number=1, name="requests, conversations, digests", statements=_FIRST),)
+_ASKINGS = (
+    """
+    CREATE TABLE askings (
+        who text COLLATE "C" NOT NULL,
+        number bigint NOT NULL,
+        at double precision NOT NULL,
+        PRIMARY KEY (who, number)
+    )
+    """,
+)
+
+MIGRATIONS = (
+    Migration(number=1, name="requests, conversations, digests", statements=_FIRST),
+    Migration(number=2, name="what is asked in a minute", statements=_ASKINGS),
+)

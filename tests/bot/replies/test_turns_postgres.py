@@ -52,8 +52,8 @@ async def test_a_follow_up_waits_for_the_answer_that_another_bot_writes(
 ) -> None:
     first, second = (request_of(f"1{number}.1", thread_ts="9.0", id=f"{number}") for number in range(2))
     until = time.time() + 60
-    await inbox.claim([first], owner="theirs", lease_until=until)
-    await inbox.claim([second], owner="ours", lease_until=until)
+    await inbox.claim(first, owner="theirs", lease_until=until)
+    await inbox.claim(second, owner="ours", lease_until=until)
     waiting = asyncio.create_task(turn(inbox, second))
     async with asyncio.timeout(20):
         await inbox.waited.wait()
@@ -76,7 +76,7 @@ async def test_it_waits_for_nothing_else(
 ) -> None:
     mine = request_of("11.1", thread_ts="9.0", id="mine")
     values: dict[str, object] = {"thread_ts": "9.0", "id": "other", "created_at": mine.created_at - 1, **other}
-    await inbox.claim([request_of("10.1", **values)], owner=owner, lease_until=time.time() + lasts)
-    await inbox.claim([mine], owner="ours", lease_until=time.time() + 60)
+    await inbox.claim(request_of("10.1", **values), owner=owner, lease_until=time.time() + lasts)
+    await inbox.claim(mine, owner="ours", lease_until=time.time() + 60)
     await turn(inbox, mine)
     assert not inbox.waited.is_set()

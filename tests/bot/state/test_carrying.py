@@ -1,5 +1,6 @@
 """A state moves between file and server and back, and says the same everywhere."""
 
+import asyncio
 import time
 from pathlib import Path
 
@@ -43,7 +44,7 @@ async def test_more_rows_than_are_carried_at_once_come_too_and_again_changes_not
 ) -> None:
     first = await StateDatabase.open(tmp_path / "first.db")
     requests = [request_of(f"{number}.1", id=f"{number}", created_at=1.0) for number in range(1_001)]
-    await Inbox(first).claim(requests, owner="dead", lease_until=1.0)
+    await asyncio.gather(*(Inbox(first).claim(one, owner="dead", lease_until=1.0) for one in requests))
     assert (await carry_state(first, database)).rows["requests"] == 1_001
     assert (await carry_state(first, database)).rows["requests"] == 1_001
     await first.close()
@@ -53,7 +54,7 @@ async def test_a_state_that_is_worked_on_stays_where_it_is(
     database: StateDatabase, request_of: MakeRequest, tmp_path: Path
 ) -> None:
     first = await StateDatabase.open(tmp_path / "first.db")
-    await Inbox(first).claim([request_of()], owner="living", lease_until=time.time() + 60)
+    await Inbox(first).claim(request_of(), owner="living", lease_until=time.time() + 60)
     with pytest.raises(StateBusy, match="A bot is answering"):
         await carry_state(first, database)
     await first.close()

@@ -1,3 +1,5 @@
+import asyncio
+
 import pytest
 
 from bot.requests import Kind, Request
@@ -7,7 +9,9 @@ from tests.bot.conftest import MakeRequest
 
 
 async def claim(inbox: Inbox, *requests: Request, owner: str = "me", lease_until: float = 100.0) -> set[str]:
-    return set(await inbox.claim(requests, owner=owner, lease_until=lease_until))
+    """Claim them together; the ids of those that were won."""
+    each = (inbox.claim(request, owner=owner, lease_until=lease_until) for request in requests)
+    return {claimed.request.id for claimed in await asyncio.gather(*each) if claimed}
 
 
 async def test_only_the_first_claim_of_an_occasion_counts(inbox: Inbox, request_of: MakeRequest) -> None:
@@ -196,8 +200,8 @@ async def test_a_thread_stays_what_its_first_mention_made_it(
     again = request_of("10.2", thread_ts="10.1", engages=True, only_mentions=not only_mentions)
     follow_up = request_of("10.3", thread_ts="10.1", needs_engagement=True)
     for request in (first, again):
-        await inbox.claim([request], owner="me", lease_until=0)
-    won = await inbox.claim([follow_up], owner="me", lease_until=0)
+        await inbox.claim(request, owner="me", lease_until=0)
+    won = await inbox.claim(follow_up, owner="me", lease_until=0)
     assert bool(won) is not only_mentions
 
 
@@ -231,7 +235,7 @@ async def test_where_the_bot_takes_no_part_nobody_mutes_it_without_a_mention(
 async def test_a_lease_from_before_the_clock_was_put_back_counts_as_run_out(
     inbox: Inbox, request_of: MakeRequest
 ) -> None:
-    await inbox.claim([request_of()], owner="dead", lease_until=4_000.0)
+    await inbox.claim(request_of(), owner="dead", lease_until=4_000.0)
     (taken,) = await inbox.take_over("other", now=100.0, lease_until=115.0)
     assert taken.attempts == 2
     assert await inbox.take_over("third", now=101.0, lease_until=116.0) == []

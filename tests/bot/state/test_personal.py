@@ -39,7 +39,7 @@ async def fill(database: StateDatabase, make: MakeRequest, user: str, *, at: flo
     asked = Asked(id=name, question=told, person=opaque(user))
     await Questions(database, enabled=True).note(asked, now=at)
     left_open = replace(make(name), user=user, text=told, created_at=at, message_ts="")
-    await Inbox(database).claim([left_open], owner="dead", lease_until=at)
+    await Inbox(database).claim(left_open, owner="dead", lease_until=at)
     await database.execute(
         "INSERT INTO set_aside (id, contents, until, user_id, at) VALUES (?, 'x', NULL, ?, ?)", (name, user, at)
     )
@@ -95,7 +95,8 @@ async def test_what_is_being_answered_is_left_to_end_and_counted(
     database: StateDatabase, inbox: Inbox, request_of: MakeRequest
 ) -> None:
     asking, wish = request_of("1.1"), replace(request_of("1.2"), kind=Kind.FORGET_ME)
-    await inbox.claim([asking, wish], owner="me", lease_until=NOW + 15)
+    for request in (asking, wish):
+        await inbox.claim(request, owner="me", lease_until=NOW + 15)
     removed = await Personal(database).forget("U1", now=NOW, besides=wish.id)
     assert (removed.in_progress, removed.counts["requests"]) == (1, 0)
     assert await inbox.owns("me", asking.id)
@@ -183,7 +184,7 @@ async def test_the_last_digest_is_the_latest_that_was_told(
     assert await overview.last_digest("T1") == ""
     for number, slot in enumerate(("2026-11-23T09:00", "2026-11-30T09:00", "2026-12-07T09:00")):
         due = replace(request_of(), kind=Kind.DIGEST, occasion=f"T1/digest/C1/{slot}", created_at=NOW + number)
-        await inbox.claim([due], owner="me", lease_until=NOW)
+        await inbox.claim(due, owner="me", lease_until=NOW)
         if number < 2:
             await inbox.finish(due.id, "delivered")
     assert await overview.last_digest("T1") == "2026-11-30T09:00"

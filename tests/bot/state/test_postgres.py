@@ -11,8 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from bot.errors import StateTooNew, StateUnavailable, StateUnreachable
+from bot.limits import Limits
 from bot.state.database import StateDatabase
-from bot.state.inbox import Inbox
+from bot.state.inbox import Claimed, Inbox
 from bot.state.leases import Leases
 from bot.state.personal import Personal
 from bot.state.places import is_kept
@@ -56,11 +57,11 @@ async def test_of_many_claims_of_several_bots_each_occasion_is_won_once(
     bots: list[StateDatabase], request_of: MakeRequest
 ) -> None:
     claims = [
-        Inbox(database).claim([request_of(f"{number}.1", id=f"{number} {name}")], owner=str(name), lease_until=9.0)
+        Inbox(database).claim(request_of(f"{number}.1", id=f"{number} {name}"), owner=str(name), lease_until=9.0)
         for number in range(40)
         for name, database in enumerate(bots)
     ]
-    assert sum(map(len, await asyncio.gather(*claims))) == 40
+    assert sum(map(bool, await asyncio.gather(*claims))) == 40
 
 
 async def test_a_servers_stricter_default_fails_nobody(postgres: PostgresServer) -> None:
@@ -81,7 +82,8 @@ async def test_what_a_dead_bot_left_is_taken_over_by_one_of_the_others(
     bots: list[StateDatabase], request_of: MakeRequest
 ) -> None:
     left = [request_of(f"{number}.1", id=str(number)) for number in range(20)]
-    await Inbox(bots[0]).claim(left, owner="dead", lease_until=1.0)
+    for request in left:
+        await Inbox(bots[0]).claim(request, owner="dead", lease_until=1.0)
     taken = await asyncio.gather(
         *(Inbox(one).take_over(str(name), now=2.0, lease_until=9.0) for name, one in enumerate(bots))
     )
@@ -96,8 +98,8 @@ async def test_bots_whose_clocks_disagree_leave_each_other_what_they_work_on(
     engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0, clocks=clocks)
     other, now, there = StateDatabase(engine), time.time(), clocks.here()
     await other.check()
-    await Inbox(bots[0]).claim([request_of("10.1", id="ours")], owner="we", lease_until=now + 15)
-    await Inbox(other).claim([request_of("11.1", id="theirs")], owner="they", lease_until=there + 15)
+    await Inbox(bots[0]).claim(request_of("10.1", id="ours"), owner="we", lease_until=now + 15)
+    await Inbox(other).claim(request_of("11.1", id="theirs"), owner="they", lease_until=there + 15)
     assert await Inbox(other).take_over("they", now=there, lease_until=there + 15) == []
     assert await Inbox(bots[0]).take_over("we", now=now, lease_until=now + 15) == []
     assert await Leases(bots[0]).take("indexing", "we", now=now, until=now + 15)
@@ -107,14 +109,31 @@ async def test_bots_whose_clocks_disagree_leave_each_other_what_they_work_on(
     await other.close()
 
 
+@pytest.mark.parametrize("ahead_seconds", [3_600.0, -3_600.0])
+async def test_bots_whose_clocks_disagree_count_the_same_minute(
+    bots: list[StateDatabase], url: str, request_of: MakeRequest, ahead_seconds: float
+) -> None:
+    clocks = Clocks(lambda: time.time() + ahead_seconds)
+    engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0, clocks=clocks)
+    other, limits = StateDatabase(engine), Limits(person_per_minute=1, team_per_minute=9, queue=9)
+    await other.check()
+    first, again = request_of("10.1"), request_of("11.1", created_at=clocks.here())
+    assert await Inbox(bots[0]).claim(first, owner="we", lease_until=9e9, limits=limits) == Claimed(request=first)
+    refused = await Inbox(other).claim(again, owner="they", lease_until=9e9, limits=limits)
+    assert refused is not None
+    assert refused.full is not None
+    assert refused.full.wait_seconds <= 60
+    await other.close()
+
+
 async def test_reads_and_writes_outlive_a_lost_connection(
     postgres: PostgresServer, bots: list[StateDatabase], url: str, request_of: MakeRequest
 ) -> None:
     inbox = Inbox(bots[0])
-    await inbox.claim([request_of()], owner="me", lease_until=9.0)
+    await inbox.claim(request_of(), owner="me", lease_until=9.0)
     await inbox.delivery("none")
     assert postgres.execute(_END_ALL, url)
-    assert await inbox.claim([request_of("11.1", id="next")], owner="me", lease_until=9.0) == {"next"}
+    assert await inbox.claim(request_of("11.1", id="next"), owner="me", lease_until=9.0)
     assert postgres.execute(_END_ALL, url)
     assert await inbox.owns("me", "next")
 
@@ -142,7 +161,7 @@ async def test_a_character_that_the_server_stores_in_no_text_spoils_nothing(
     bots: list[StateDatabase], request_of: MakeRequest
 ) -> None:
     odd = request_of(text="what\x00 about \\u0000?", user="U7", created_at=1.0)
-    await Inbox(bots[0]).claim([odd], owner="dead", lease_until=1.0)
+    await Inbox(bots[0]).claim(odd, owner="dead", lease_until=1.0)
     ((taken,), *_) = [await Inbox(one).take_over("me", now=2.0, lease_until=9.0) for one in bots]
     assert taken.request.text == "what\ufffd about \\u0000?"
     assert (await Personal(bots[0]).forget("U7", now=10.0)).counts["requests"] == 1

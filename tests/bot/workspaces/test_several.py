@@ -47,7 +47,7 @@ async def enter(several: SeveralWorkspaces, body: dict[str, Any]) -> tuple[int, 
     payload = AsyncBoltRequest(mode="socket_mode", body=body)
     status = (await arrival.app.async_dispatch(payload)).status
     claimed = payload.context.get(CLAIMED)
-    return status, claimed.team if claimed else ""
+    return status, claimed.request.team if claimed else ""
 
 
 def mention(team: str, *, bot: str = "U0FOOTNOTE1") -> dict[str, Any]:
@@ -146,8 +146,8 @@ async def test_a_request_of_a_workspace_that_is_gone_ends_and_one_that_came_is_l
 ) -> None:
     async with opened(slacks, installations, database) as several:
         gone, elsewhere = request_of(team="T2"), request_of("11.1", team="T3", id="elsewhere")
-        await inbox.claim([gone, elsewhere], owner="me", lease_until=9e9)
         for request in (gone, elsewhere):
+            await inbox.claim(request, owner="me", lease_until=9e9)
             assert await There(inbox, several).work(Taken(request=request, attempts=1)) == ()
         states = dict(await database.fetch("SELECT id, state FROM requests"))
         assert states == {gone.id: "failed", "elsewhere": "claimed"}

@@ -32,7 +32,7 @@ async def test_what_another_workspaces_bot_left_is_not_answered_here(
         )
         here = OneWorkspace(services_of(parts))
         theirs = request_of(team="T2")
-        await inbox.claim([theirs], owner="me", lease_until=9e9)
+        await inbox.claim(theirs, owner="me", lease_until=9e9)
         # Taken over before Slack has told whose bot this is.
         working = asyncio.create_task(There(inbox, here).work(Taken(request=theirs, attempts=2)))
         await here.arrive(signing_secret="", domains=())
