@@ -91,6 +91,7 @@ def front_of(settings: Settings) -> Front:
         port=settings.slack.http_port,
         app_token=secrets.app_token.get_secret_value() if secrets.app_token else "",
         signing_secret=secrets.signing_secret.get_secret_value() if secrets.signing_secret else "",
+        drain_seconds=settings.slack.http_drain_seconds,
         domains=link_domains(settings),
     )
 

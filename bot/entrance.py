@@ -51,9 +51,11 @@ class Entrance:
         await asyncio.shield(task)
 
     async def empty(self, timeout_seconds: float) -> None:
-        """Wait until everything that came in is being worked on, or was refused."""
-        if self._inside:
-            await asyncio.wait(self._inside, timeout=timeout_seconds)
+        """Wait until everything that came in, meanwhile too, is being worked on, or was refused."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + timeout_seconds
+        while self._inside and (left := deadline - loop.time()) > 0:
+            await asyncio.wait(self._inside, timeout=left)
         self._begin()
 
     async def _take(self, payload: AsyncBoltRequest, acknowledge: Acknowledge) -> None:

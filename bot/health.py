@@ -68,6 +68,14 @@ class Health:
                 self._known = (time.monotonic(), report)
             return self._known[1]
 
+    def close(self, name: str, check: Check) -> None:
+        """Say this and nothing else from now on, at once: nobody is asked any more."""
+
+        async def known() -> Check:
+            return check
+
+        self._probes, self._known = {name: known}, None
+
 
 async def _ask(probe: Probe) -> Check:
     try:

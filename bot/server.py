@@ -19,9 +19,11 @@ from bot.socket_mode import SocketConnection
 from bot.web import WebServer
 from knowledge.remarks import Remark
 
-ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down by then, or never
+ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down and acknowledged by then, or never
+CLOSING_SECONDS = 1.0  # for what came while the socket was being closed: Slack did not hear of it, and repeats events
 TOKEN_SECONDS = 60.0  # how often Slack is asked whether it still knows the bot
-GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; both together stay below 30 s
+GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; all together stay below 30 s
+STOPPING = Check(ok=False, detail=Remark("stopping"))
 _log = logging.getLogger(__name__)
 
 
@@ -34,6 +36,7 @@ class Front:
     port: int = 3000
     app_token: str = field(default="", repr=False)
     signing_secret: str = field(default="", repr=False)
+    drain_seconds: float = 0.0  # how long requests are still taken over HTTP once it is told to stop
     domains: tuple[str, ...] = ()  # hosts whose links Slack is to announce
 
     def require_secrets(self) -> None:
@@ -78,9 +81,8 @@ class Server:
         self._on_connected = on_connected
         self._entrance: Entrance | None = None
         self._socket: SocketConnection | None = None
-        self._stopping = False
-        health = Health({"slack": self._check_slack, "state": self._check_state, **probes})
-        self._web = WebServer(health, bot.services.metrics, lambda: self._entrance, pages=bot.workspaces.pages)
+        self._health = Health({"slack": self._check_slack, "state": self._check_state, **probes})
+        self._web = WebServer(self._health, bot.services.metrics, lambda: self._entrance, pages=bot.workspaces.pages)
         bot.services.metrics.watch_socket(lambda: self._socket.ages() if self._socket else (0.0, 0.0))
 
     async def run(self, stop: asyncio.Event, *, grace_seconds: float, token_seconds: float) -> None:
@@ -93,6 +95,7 @@ class Server:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
+            await self._drain(tasks[1:])
         finally:
             await self._stop(tasks, grace_seconds)
 
@@ -123,8 +126,6 @@ class Server:
         self._on_connected()
 
     async def _check_slack(self) -> Check:
-        if self._stopping:
-            return Check(ok=False, detail=Remark("stopping"))
         if self._entrance is None:
             return Check(ok=False, detail=Remark("Slack has not been reached yet"))
         if self._socket is not None and not (check := await self._socket.check()).ok:
@@ -138,14 +139,28 @@ class Server:
             return Check(ok=False, detail=Remark("requests cannot be written down"))
         return Check(ok=True, detail=Remark("requests can be written down"))
 
+    async def _drain(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
+        """Be not ready, and take over HTTP what a balancer still sends until it has seen that."""
+        self._health.close("slack", STOPPING)
+        if self._front.mode == "http" and self._front.drain_seconds and self._entrance is not None:
+            _log.info("Stopping in %g s: not ready any more, requests are still taken.", self._front.drain_seconds)
+            failed, _ = await asyncio.wait(
+                tasks, timeout=self._front.drain_seconds, return_when=asyncio.FIRST_COMPLETED
+            )
+            for task in failed:
+                task.result()
+
     async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:
         """Nothing new comes in; what has been claimed ends while its lease is still being extended."""
         _log.info("Stopping: nothing new is taken, requests in progress are finished.")
-        entrance, self._entrance, self._stopping = self._entrance, None, True
+        self._health.close("slack", STOPPING)
+        entrance, self._entrance = self._entrance, None
         stop, workers, connect, watch = tasks
+        if entrance is not None:
+            await entrance.empty(ENTRANCE_SECONDS)  # before a socket closes, which carries acknowledgements too
         await _cancel(stop, connect, watch)
         if entrance is not None:
-            await entrance.empty(ENTRANCE_SECONDS)
+            await entrance.empty(CLOSING_SECONDS)
         await self._bot.workers.stop(grace_seconds)
         await _cancel(workers)
         await self._web.stop()

@@ -19,6 +19,7 @@ class SlackSettings(Section):
     api_url: Annotated[str, AfterValidator(checks.base_address)]
     http_host: Filled
     http_port: Annotated[int, Field(ge=1, le=65_535)]
+    http_drain_seconds: Annotated[float, Field(ge=0, le=120)]
     ask_command: Command
     search_command: Command
     language: Literal["en", "de"]

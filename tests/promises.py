@@ -280,6 +280,9 @@ PROMISES = {
     "acknowledged-requests-outlive-a-crash": "An acknowledged request gets its answer or one sentence after a crash.",
     "visible-answers-appear-once": "What others see is never posted twice.",
     "stopping-leaves-nobody-waiting": "SIGTERM ends every request in its answer or one sentence.",
+    "a-restart-refuses-nothing": (
+        "After SIGTERM what Slack sends is acknowledged and answered until a balancer has seen that the bot stops."
+    ),
     "a-hundred-questions-at-once": "A hundred questions at once lose and double none.",
     "readiness-tells-the-truth": "`/readyz` says whether the bot can answer.",
     "replies-use-what-their-readers-may-see": "A reply uses only what its readers may see.",

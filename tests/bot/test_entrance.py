@@ -57,6 +57,26 @@ async def test_it_is_empty_only_when_what_came_in_is_worked_on(request_of: MakeR
     await entering
 
 
+@pytest.mark.promise("stopping-leaves-nobody-waiting")
+async def test_it_is_not_empty_while_more_comes_in(request_of: MakeRequest) -> None:
+    first, second, worked_on = Door(request_of("1.1")), Door(request_of("2.1")), list[Claimed]()
+    entrance = Entrance(cast("AsyncApp", first), worked_on.append, calm_seconds=LONG, crowd_seconds=LONG)
+    entering = [asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken))]
+    await first.asked.wait()
+    waiting = asyncio.create_task(entrance.empty(timeout_seconds=10))
+    await asyncio.sleep(0)
+    entrance.app = cast("AsyncApp", second)
+    entering.append(asyncio.create_task(entrance.take(AsyncBoltRequest(body=""), taken)))
+    await second.asked.wait()
+    first.open.set()
+    await entering[0]
+    assert not waiting.done()
+    second.open.set()
+    await waiting
+    assert worked_on == [first.claimed, second.claimed]
+    await entering[1]
+
+
 async def test_a_caller_that_hangs_up_stops_no_claim(request_of: MakeRequest) -> None:
     door, worked_on = Door(request_of()), list[Claimed]()
     entrance = Entrance(cast("AsyncApp", door), worked_on.append)

@@ -36,6 +36,15 @@ async def test_many_who_ask_at_once_cost_one_check() -> None:
     assert len(asked) == 1
 
 
+async def test_once_closed_it_says_one_thing_and_asks_nobody() -> None:
+    health = Health({"slack": fine, "index": broken})
+    await health.report()
+    health.close("slack", Check(ok=False, detail="stopping"))
+    report = await health.report()
+    assert not report.ready
+    assert report.checks == {"slack": Check(ok=False, detail="stopping")}
+
+
 async def test_a_finding_is_kept_while_it_is_fine_and_asked_again_while_it_is_not() -> None:
     findings = [Check(ok=False, detail="1"), Check(ok=True, detail="2"), Check(ok=False, detail="3")]
 

@@ -34,6 +34,7 @@ def test_the_defaults_are_the_documented_ones(place):
     assert settings.slack.mode == "socket"
     assert settings.slack.api_url == "https://slack.com/api/"
     assert (settings.slack.http_host, settings.slack.http_port) == ("127.0.0.1", 3000)
+    assert settings.slack.http_drain_seconds == 5
     assert (settings.embeddings.model, settings.chat.model, settings.chat.timeout_seconds) == ("local", "", 60)
     assert (settings.retrieval.limit, settings.retrieval.plan, settings.retrieval.rerank) == (8, "auto", "auto")
     assert (settings.conversation.history_turns, settings.conversation.follow_up) == (6, "engaged")

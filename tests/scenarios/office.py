@@ -24,6 +24,7 @@ Up to 5 unused vacation days carry over into the next year.
 SETTINGS = """
 [slack]
 http_port = {port}
+http_drain_seconds = 0
 mode = "{mode}"
 
 [[collections]]

@@ -29,6 +29,7 @@ class Setup:
     port: int = 0
     lease_seconds: float = 1.0
     grace_seconds: float = 14.0
+    drain_seconds: float = 0.0
     token_seconds: float = 60.0
     groups: tuple[str, ...] = ()
     at_once: int = 100

@@ -183,6 +183,7 @@ async def run(config: dict[str, Any]) -> None:
             front = Front(
                 mode=config["mode"],
                 port=config["port"],
+                drain_seconds=config["drain_seconds"],
                 app_token=os.environ["SLACK_APP_TOKEN"],
                 signing_secret=os.environ["SLACK_SIGNING_SECRET"],
             )

@@ -24,6 +24,7 @@ SETTINGS = f"""
 [slack]
 mode = "http"
 http_port = {{port}}
+http_drain_seconds = 0
 
 [oauth]
 workspaces = ["{ONE}", "{TWO}"]
