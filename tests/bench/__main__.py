@@ -40,7 +40,7 @@ SUITES = {
     "sizes": "how time grows with the length of one line",
     "endurance": "2,000 mixed events with trouble on all sides: one outcome each, and memory stays flat (minutes)",
     "kills": "50 kills at random moments under load: nobody without an outcome, nothing visible twice (minutes)",
-    "replicas": "2,000 mixed events on three bots over PostgreSQL, with deaths and an outage of the server (minutes)",
+    "replicas": "2,000 mixed events on three bots over PostgreSQL: restarts, deaths, a server that is away (minutes)",
 }
 LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts"})  # measured on --data
 LONG = ("endurance", "kills", "postgres", "replicas")  # run only by name, and always checked
@@ -93,7 +93,9 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="endurance, replicas: events (2,000); kills: kills (50); postgres --large: chunks (1,000,000)",
     )
-    made.add_argument("--mode", choices=("socket", "http"), help="endurance, kills: one mode alone (default: both)")
+    made.add_argument(
+        "--mode", choices=("socket", "http"), help="endurance, kills, replicas: one mode alone (default: both)"
+    )
     made.add_argument(
         "--large",
         action="store_true",

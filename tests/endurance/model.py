@@ -61,7 +61,8 @@ class MoodyModel:
                 await asyncio.sleep(self._pause(mood))
             await _send(response, delta(role="assistant", content=piece))
         await _send(response, delta(finish_reason="stop"))
-        await response.write(b"data: [DONE]\n\n")
+        with suppress(ConnectionError):
+            await response.write(b"data: [DONE]\n\n")
         return response
 
     def _said(self, prompt: str) -> str:

@@ -1,4 +1,4 @@
-"""Three bots over one server, deaths and an outage, in small; `scripts/bench replicas` does it in large."""
+"""Three bots over one server: restarts, deaths, an outage, in small; `scripts/bench replicas` does it in large."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.beside import beside
-from tests.endurance.replicas import replicate
+from tests.endurance.replicas import reached, replicate
 from tests.endurance.stage import Stage
 from tests.postgres import postgres_server
 from tests.scenarios.digests import set_clock
@@ -21,9 +21,13 @@ START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 SLOTS = 3
 
 
+@pytest.mark.parametrize(("mode", "events"), [("socket", 60), ("http", 20)])
 @pytest.mark.promise("every-request-has-one-outcome")
 @pytest.mark.promise("a-digest-slot-is-posted-once")
-async def test_three_bots_over_one_server_give_each_request_one_outcome(fresh: World, tmp_path: Path) -> None:
+@pytest.mark.promise("a-restart-refuses-nothing")
+async def test_three_bots_over_one_server_give_each_request_one_outcome(
+    fresh: World, tmp_path: Path, mode: str, events: int
+) -> None:
     clock, news = tmp_path / "clock", fresh.slack.add_channel("news")
     set_clock(clock, START)
     digest = {"schedule": "0 0 * * *", "timezone": "UTC", "channel": news, "clock": str(clock)}
@@ -31,7 +35,7 @@ async def test_three_bots_over_one_server_give_each_request_one_outcome(fresh: W
     watching = asyncio.Event()
 
     async def launch() -> BotProcess:
-        bot = await fresh.start_bot(state=url, digest=digest)
+        bot = await fresh.start_bot(ready=False, mode=mode, drain_seconds=0.5, state=url, digest=digest)
         await bot.wait_for_line("Digests go to")
         watching.set()
         return bot
@@ -47,14 +51,19 @@ async def test_three_bots_over_one_server_give_each_request_one_outcome(fresh: W
 
     with postgres_server() as server:  # of its own, since it is stopped
         url = server.new_database()
-        on = Stage.over(fresh, launch, state=url, mode="socket", seed=13)
-        on.book.news = news
-        async with beside(days()):
-            await replicate(on, server, events=60, away_seconds=2.0, life_seconds=1.0)
-            await posted(SLOTS)
-        await on.settle()
+        async with reached(fresh.slack, launch, mode=mode, look_seconds=0.1) as launch_reached:
+            on = Stage.over(fresh, launch_reached, state=url, mode=mode, seed=13)
+            on.book.news = news
+            async with beside(days()):
+                restarting = await replicate(
+                    on, server, events=events, away_seconds=2.0, life_seconds=1.0, restarted=1
+                )
+                await posted(SLOTS)
+            await on.settle()
         verdict = on.book.judge()
         assert not faults(verdict)
         assert verdict.once >= 30
+        assert restarting
+        assert not [one for one in restarting if one in fresh.slack.timed_out]
         assert list(on.book.judge_digests().values()) == [1] * SLOTS
     assert not fresh.slack.violations

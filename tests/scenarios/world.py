@@ -54,9 +54,14 @@ class World:
         return bot
 
     async def serve(
-        self, settings: Path, *indexed: str, mode: str = "socket", environment: dict[str, str] | None = None
+        self,
+        settings: Path,
+        *indexed: str,
+        mode: str = "socket",
+        ready: bool = True,
+        environment: dict[str, str] | None = None,
     ) -> BotProcess:
-        """`footnote serve` over real notes, ready and with each of these ("handbook: 1 notes") indexed."""
+        """`footnote serve` over real notes with each of these ("handbook: 1 notes") indexed; ready, unless told."""
         before = len(self.slack.backend.sockets.connections)
         bot = await BotProcess.launch(
             ["bot", "--config", str(settings), "serve"], self.slack.environment | (environment or {})
@@ -64,7 +69,8 @@ class World:
         self.bots.append(bot)
         for what in indexed:
             await bot.wait_for_line(f"Indexed {what}")
-        await self._connect(bot, mode, before)
+        if ready:
+            await self._connect(bot, mode, before)
         return bot
 
     async def _connect(self, bot: BotProcess, mode: str, before: int) -> None:
