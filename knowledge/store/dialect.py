@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from knowledge.store.conditions import Condition, joined_by
+from knowledge.store import statements
+from knowledge.store.conditions import Condition
 from knowledge.store.matching import match_all
 
 
@@ -21,17 +22,8 @@ class SqliteDialect:
         )
 
     def at_or_below(self, paths: Sequence[str]) -> Condition:
-        """Compare with each. "0" follows "/": the range is what starts with the folder and a slash."""
-        return joined_by(
-            "OR",
-            [
-                Condition(
-                    sql="documents.path = ? OR (documents.path >= ? AND documents.path < ?)",
-                    values=(path, f"{path}/", f"{path}0"),
-                )
-                for path in paths
-            ],
-        )
+        """Find each by the index of paths."""
+        return Condition(sql=f"documents.id IN ({statements.PLACED})", values=(json.dumps(paths),))
 
     def written_by(self, words: str) -> Condition:
         """Look for the words between the spaces of the folded name."""

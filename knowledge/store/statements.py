@@ -158,15 +158,26 @@ SCANS = "SELECT collection, finished FROM scans"
 
 # Scopes -----------------------------------------------------------------------------------------------------------
 
-# The names of all collections, each found by one look into the index.
-COLLECTIONS = """
+# The names of all collections, each found by one look into the index, and NULL.
+_NAMES = """
 WITH RECURSIVE names (name) AS (
     SELECT min(collection) FROM documents
     UNION ALL
     SELECT (SELECT min(collection) FROM documents WHERE collection > name) FROM names WHERE name IS NOT NULL
 )
-SELECT name FROM names WHERE name IS NOT NULL
 """
+COLLECTIONS = f"{_NAMES} SELECT name FROM names WHERE name IS NOT NULL"  # noqa: S608 - both parts are fixed
+# The documents that have one of some paths, or lie below one: found by their index, which begins with the collection.
+# "0" follows "/": the range is what starts with the folder and a slash.
+PLACED = f"""
+{_NAMES}, wanted (path) AS (SELECT value FROM json_each(?))
+SELECT placed.id FROM wanted CROSS JOIN names
+CROSS JOIN documents AS placed ON placed.collection = name AND placed.path = wanted.path
+UNION ALL
+SELECT placed.id FROM wanted CROSS JOIN names
+CROSS JOIN documents AS placed
+    ON placed.collection = name AND placed.path >= wanted.path || '/' AND placed.path < wanted.path || '0'
+"""  # noqa: S608 - both parts are fixed
 
 
 def inside(statement: str, condition: str) -> str:

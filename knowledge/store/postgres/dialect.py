@@ -19,12 +19,16 @@ class PostgresDialect:
         )
 
     def at_or_below(self, paths: Sequence[str]) -> Condition:
-        """Find each by the index of paths. "0" follows "/": the range is what starts with the folder and a slash."""
+        """Find each by the index of paths. "0" follows "/": the range is what starts with the folder and a slash.
+
+        The OFFSET has them found first: a search of few documents would else compare each with all paths.
+        """
         return Condition(
             sql="""documents.id IN (
             SELECT placed.id FROM unnest(?::text[]) AS wanted (path) CROSS JOIN collections
             JOIN documents AS placed ON placed.collection = collections.name AND (placed.path = wanted.path
                 OR (placed.path >= wanted.path || '/' AND placed.path < wanted.path || '0'))
+            OFFSET 0
         )""",
             values=(list(paths),),
         )
