@@ -69,24 +69,7 @@ def with_change(
         matrix.rows.add(count, vectors_in(connection, block)[new])
         matrix.labels.write(count, Labels(ids=ids, documents=owners.of(ids), turns=block.turns[new]))
         count += len(ids)
-    return replace(
-        matrix,
-        generation=generation,
-        blocks=change.blocks,
-        count=count,
-        gone=matrix.gone + len(change.gone),
-        alive=_alive(matrix, change.gone, count),
-    )
-
-
-def _alive(matrix: VectorMatrix, gone: Ids, count: int) -> Mask | None:
-    if matrix.alive is None and not len(gone):
-        return None
-    alive = np.ones(count, dtype=np.bool_)
-    if matrix.alive is not None:
-        alive[: matrix.count] = matrix.alive
-    alive[: matrix.count] &= ~np.isin(matrix.labels.ids[: matrix.count], gone)
-    return alive
+    return replace(matrix.followed(generation=generation, count=count, gone=change.gone), blocks=change.blocks)
 
 
 class _Owners:

@@ -18,6 +18,11 @@ class Condition:
     values: tuple[object, ...] = ()
     names: frozenset[str] | None = None
 
+    @property
+    def key(self) -> str:
+        """Equal where the same is asked for."""
+        return f"{self.sql} {self.values!r}"
+
 
 class Dialect(Protocol):
     """The conditions that each engine writes in its own way."""

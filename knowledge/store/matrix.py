@@ -6,8 +6,8 @@ What a search sees never changes. A newer matrix shares the rows of the older on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol, Self
+from dataclasses import dataclass, field, replace
+from typing import Protocol, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ from knowledge.ports import Matrix, Vector
 from knowledge.store.blocks import Block, Ids
 
 Mask = npt.NDArray[np.bool_]
+# Of the tables of vectors: what changes when they are made anew, and the dimension. With others, every vector is
+# another one.
+Structure: TypeAlias = tuple[int, int]
 
 ROUNDING = 2e-6  # more than two float32 products of the same unit vectors can differ by
 FEW = 16  # picking every 16th row out costs what a product with all of them does
@@ -104,9 +107,9 @@ class VectorMatrix:
 
     rows: Rows
     labels: Labels
-    structure: tuple[int, int]  # the tables' version and the dimension: with others, every vector is another one
+    structure: Structure
     generation: int = -1
-    blocks: Mapping[int, Block]
+    blocks: Mapping[int, Block] = field(default_factory=dict)  # of a file
     count: int = 0
     gone: int = 0
     alive: Mask | None = None  # of each row, where some are gone
@@ -115,6 +118,12 @@ class VectorMatrix:
     def memory(self) -> int:
         """Bytes that it takes, but for the room that it has left."""
         return self.count * (self.rows.row_bytes(self.structure[1]) + LABEL_BYTES)
+
+    def followed(self, *, generation: int, count: int, gone: Ids) -> Self:
+        """Return the matrix of a later generation: with rows up to `count`, and without these chunks."""
+        return replace(
+            self, generation=generation, count=count, gone=self.gone + len(gone), alive=self._alive(count, gone)
+        )
 
     def nearest(self, query: Vector, documents: Ids | None, limit: int) -> list[tuple[int, float]]:
         """Return (chunk id, cosine) best first, of these documents or all; equally near ones as sqlite-vec does."""
@@ -125,6 +134,15 @@ class VectorMatrix:
         cosines = np.einsum("ij,j->i", self.rows.take(found).astype(np.float64), unit)
         best = np.lexsort((self.labels.turns[found], -cosines))[:limit]
         return list(zip(self.labels.ids[found[best]].tolist(), cosines[best].tolist(), strict=True))
+
+    def _alive(self, count: int, gone: Ids) -> Mask | None:
+        if self.alive is None and not len(gone):
+            return None
+        alive = np.ones(count, dtype=np.bool_)
+        if self.alive is not None:
+            alive[: self.count] = self.alive
+        alive[: self.count] &= ~np.isin(self.labels.ids[: self.count], gone)
+        return alive
 
     def _allowed(self, documents: Ids | None) -> Mask | None:
         if documents is None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
-from knowledge.errors import IndexUnavailable
 from knowledge.filters import Filter
 from knowledge.ports import (
     Entry,
@@ -34,6 +32,7 @@ from knowledge.store.folding import side_by_side
 from knowledge.store.mirror import VectorMirror
 from knowledge.store.places import ChunkPlaces
 from knowledge.store.remembered import Remembered
+from knowledge.store.room import Room
 from knowledge.store.schema import MIGRATIONS
 from knowledge.store.terms import TermSearch, vocabulary
 from knowledge.store.turns import hold_turn
@@ -54,7 +53,6 @@ class SqliteStore:
         self._places = places
         self._terms = terms
         self._mirror = mirror
-        self._loading: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -88,15 +86,14 @@ class SqliteStore:
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=_teach,
         )
-        mirror = VectorMirror(vector_memory_bytes, path.parent, exact=exact_vectors)
+        mirror = VectorMirror(Room(vector_memory_bytes, path.parent, exact=exact_vectors))
         places = ChunkPlaces()
         return cls(database, readings, mirror, TermSearch(term_memory_bytes, places), places)
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
-        self._mirror.stop()
         try:
-            await self.vectors_in_memory()
+            await self._mirror.copied.stop()
         finally:
             await self._database.close()
 
@@ -184,19 +181,12 @@ class SqliteStore:
         found = await self._database.read(
             lambda connection: vector_search.nearest(connection, vector, condition, limit, self._mirror)
         )
-        if self._mirror.behind and (self._loading is None or self._loading.done()):
-            self._loading = asyncio.create_task(self._load_vectors())
+        self._mirror.copied.catch_up(lambda: self._database.read(self._mirror.load))
         return found
 
     async def vectors_in_memory(self) -> int:
         """Wait for vectors that are on their way into memory, and return the bytes that those there take."""
-        if self._loading is not None:
-            await self._loading
-        return self._mirror.memory
-
-    async def _load_vectors(self) -> None:
-        with suppress(IndexUnavailable):  # whoever searches next is told
-            await self._database.read(self._mirror.load)
+        return await self._mirror.copied.settled()
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         """Return whole-index statistics of the terms."""

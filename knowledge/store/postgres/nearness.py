@@ -1,15 +1,17 @@
-"""The nearest vectors: where a scope has few, all are measured; where many, those that HNSW finds."""
+"""The nearest vectors: in memory where they are there; else of a small scope all, of a large one what HNSW finds."""
 
 from __future__ import annotations
 
+import asyncio
 from math import isqrt
 
 from knowledge.ports import Vector
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import search_statements, server_statements
 from knowledge.store.postgres.database import Connection
+from knowledge.store.postgres.mirror import ServerMirror
 from knowledge.store.postgres.schema import MOST_INDEXED_DIMENSIONS, nearness_index
-from knowledge.store.postgres.scoping import clause_of, held
+from knowledge.store.postgres.scoping import clause_of, held, is_whole
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.units import unit_rows, usable_query
 
@@ -22,17 +24,23 @@ _BUILD_BYTES_A_VECTOR = 2 * 128 + 100  # links and heads; and half precision's t
 _BUILD_MB, _MOST_BUILD_MB = 64, 1_024
 
 
-async def nearest(connection: Connection, vector: Vector, scope: Condition, limit: int) -> list[tuple[int, float]]:
+async def nearest(
+    connection: Connection, vector: Vector, scope: Condition, limit: int, mirror: ServerMirror
+) -> list[tuple[int, float]]:
     """Return (chunk id, cosine), best first, of the scope alone."""
     summary = await summary_of(connection)
     if not summary.dimension or limit < 1:
         return []
-    found = max(FOUND_AT_LEAST, FOUND_PER_RESULT * limit)
+    query = usable_query(vector, summary.dimension)
     index = await held(connection)
+    matrix = await mirror.current(connection, summary)
+    if matrix is not None:
+        documents = None if is_whole(scope, index) else await mirror.documents_of(connection, scope, summary)
+        return await asyncio.to_thread(matrix.nearest, query, documents, limit)
+    found = max(FOUND_AT_LEAST, FOUND_PER_RESULT * limit)
     measured = most_measured(index.total, found)
     clause = await clause_of(connection, scope, index, listed=measured)
-    query = unit_rows(usable_query(vector, summary.dimension)[None])[0]
-    values = {"vector": query, "limit": limit, **clause.values}
+    values = {"vector": unit_rows(query[None])[0], "limit": limit, **clause.values}
     if clause.rows > measured and summary.indexed:
         statement = search_statements.of_dimension(search_statements.NEAREST_INDEXED, summary.dimension)
         values["found"] = found

@@ -127,7 +127,22 @@ _FIRST = (
     'CREATE TABLE gathered (content_hash text COLLATE "C" PRIMARY KEY, embedding vector NOT NULL)',
 )
 
-MIGRATIONS = (Migration(number=1, name="documents, chunks, terms, vectors", statements=_FIRST),)
+_CHANGES = (
+    # Which chunks got or lost a vector lately, and with which generation, for those who have the vectors in memory.
+    """
+    CREATE TABLE vector_changes (
+        generation bigint NOT NULL,
+        chunk_id bigint NOT NULL,
+        gone boolean NOT NULL
+    )
+    """,
+    "CREATE INDEX vector_changes_generation ON vector_changes (generation)",
+)
+
+MIGRATIONS = (
+    Migration(number=1, name="documents, chunks, terms, vectors", statements=_FIRST),
+    Migration(number=2, name="changes of vectors", statements=_CHANGES),
+)
 
 
 def vector_table(name: str, dimension: int) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
-"""A scope as the cheapest clause that lets nothing else in, and how many vectors it leaves."""
+"""A scope as the cheapest clause that lets nothing else in, or as the documents that it leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from knowledge.store.blocks import Ids
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
+from knowledge.store.postgres.vector_rows import numbers
 
 LISTED_CHUNKS = 20_000  # a filter that leaves more, or so, is asked about each chunk that a search meets
 
@@ -53,7 +55,7 @@ async def clause_of(connection: Connection, scope: Condition, index: Held, *, li
     """
     if scope.names is None:
         return await _filtered(connection, scope, index, listed)
-    if scope.names.issuperset(index.embedded):
+    if is_whole(scope, index):
         return Clause(rows=index.total, total=index.total)
     return Clause(
         sql=search_statements.WITHIN_COLLECTIONS,
@@ -61,6 +63,17 @@ async def clause_of(connection: Connection, scope: Condition, index: Held, *, li
         rows=sum(index.embedded.get(name, 0) for name in scope.names),
         total=index.total,
     )
+
+
+def is_whole(scope: Condition, index: Held) -> bool:
+    """Whether nothing that is indexed lies outside."""
+    return scope.names is not None and scope.names.issuperset(index.embedded)
+
+
+async def documents_of(connection: Connection, scope: Condition) -> Ids:
+    """Return the documents of the scope by id."""
+    sql, values = _named(scope)
+    return await numbers(connection, statements.inside(statements.DOCUMENT_IDS, sql), values)
 
 
 async def _filtered(connection: Connection, scope: Condition, index: Held, listed: int) -> Clause:

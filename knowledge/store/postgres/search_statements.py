@@ -61,7 +61,11 @@ ADD_VECTOR = """
 INSERT INTO vectors (chunk_id, document_id, collection, embedding) VALUES (%s, %s, %s, %s)
 ON CONFLICT (chunk_id) DO NOTHING
 """
-MARK_EMBEDDED = "UPDATE chunks SET embedded = true WHERE id = ANY(%s)"
+# Noted for those who have the vectors in memory: so is the deletion.
+MARK_EMBEDDED = """
+WITH new AS (UPDATE chunks SET embedded = true WHERE id = ANY(%s) RETURNING id)
+INSERT INTO vector_changes (generation, chunk_id, gone) SELECT generation + 1, new.id, false FROM new, summary
+"""
 # New chunks get the vector of some embedded chunk with the same hash.
 COPY_FROM_TWINS = """
 INSERT INTO vectors (chunk_id, document_id, collection, embedding)
@@ -73,7 +77,10 @@ FROM chunks CROSS JOIN LATERAL (
 WHERE chunks.id = ANY(%s)
 RETURNING chunk_id
 """
-DELETE_VECTORS = "DELETE FROM vectors WHERE chunk_id = ANY(%s)"
+DELETE_VECTORS = """
+WITH old AS (DELETE FROM vectors WHERE chunk_id = ANY(%s) RETURNING chunk_id)
+INSERT INTO vector_changes (generation, chunk_id, gone) SELECT generation + 1, chunk_id, true FROM old, summary
+"""
 PENDING = """
 SELECT id, plain, heading_path, header, content_hash FROM chunks WHERE NOT embedded AND id > %s ORDER BY id LIMIT %s
 """
@@ -113,6 +120,13 @@ TAKE_THE_PLACE = (
     "ALTER INDEX vectors_next_document RENAME TO vectors_document",
     "ALTER INDEX IF EXISTS vectors_next_near RENAME TO vectors_near",
 )
+VECTOR_CHANGES = "SELECT chunk_id, gone FROM vector_changes WHERE generation > %s"
+# As one text of bytes: a value in each row would cost the driver more than the reading.
+ALL_VECTOR_IDS = "SELECT string_agg(int8send(chunk_id), '') AS bytes FROM vectors"
+VECTOR_ROWS = """
+SELECT string_agg(int8send(chunk_id) || int8send(document_id) || vector_send(embedding), '') AS bytes
+FROM vectors WHERE chunk_id = ANY(%s)
+"""
 # Every vector of the scope is measured: the nearness index, of half precision, has no part in it.
 NEAREST = """
 SELECT chunk_id, -(embedding <#> %(vector)s) AS cosine FROM vectors

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 # The index as a whole ---------------------------------------------------------------------------------------------
 
+CHANGES_KEPT = 1_000  # generations; who has not looked for so long reads all vectors anew
+
 LOCK = "SELECT id FROM summary FOR UPDATE"
 SUMMARY = """
 SELECT generation, model, dimension, coming, embedded_at, chunks, terms,
-    to_regclass('footnote.vectors_near') IS NOT NULL AS indexed
+    to_regclass('footnote.vectors_near') IS NOT NULL AS indexed,
+    coalesce(to_regclass('footnote.vectors')::oid::bigint, 0) AS vectors
 FROM summary
 """
-BUMP_GENERATION = "UPDATE summary SET generation = generation + 1"
+BUMP_GENERATION = """
+WITH now AS (UPDATE summary SET generation = generation + 1 RETURNING generation)
+DELETE FROM vector_changes USING now WHERE vector_changes.generation <= now.generation - {kept}
+""".replace("{kept}", str(CHANGES_KEPT))
 SET_MODEL = "UPDATE summary SET model = %s, dimension = %s"
 SET_COMING = "UPDATE summary SET coming = %s"
 STAMP_VECTORS = "UPDATE summary SET embedded_at = %s"
@@ -95,6 +101,9 @@ SELECT coalesce(sum(chunks), 0) AS chunks,
     CASE WHEN count(*) <= %(listed)s THEN coalesce(array_agg(id), '{}') END AS ids
 FROM (SELECT id, chunks FROM inside LIMIT %(listed)s + 1) AS counted
 """
+
+# Which documents a scope has, as one text of bytes.
+DOCUMENT_IDS = "SELECT string_agg(int8send(id), '') AS bytes FROM documents WHERE {scope}"
 
 # Failures ---------------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from pathlib import Path
 
 from knowledge.errors import IndexBusy
 from knowledge.filters import Filter
@@ -30,7 +32,9 @@ from knowledge.store.postgres import terms as term_search
 from knowledge.store.postgres import vectors as vector_search
 from knowledge.store.postgres.database import Database
 from knowledge.store.postgres.dialect import PostgresDialect
+from knowledge.store.postgres.mirror import ServerMirror
 from knowledge.store.remembered import Remembered
+from knowledge.store.room import Room
 from knowledge.types import ChunkPlace, Document, Fingerprint, NoteRef, Scope, StoredChunk
 
 _DIALECT = PostgresDialect()
@@ -39,13 +43,14 @@ _DIALECT = PostgresDialect()
 class PostgresStore:
     """The `Store` port on PostgreSQL with pgvector. Open it with `open`; it knows no language beyond `readings`.
 
-    `nearest` is exact where a scope holds few vectors. Where it holds many, pgvector's HNSW chooses which are
-    measured, and now and then misses one.
+    A process that goes on searching has the vectors in memory. Else `nearest` is exact where a scope holds few; where
+    it holds many, pgvector's HNSW chooses which are measured, and now and then misses one.
     """
 
-    def __init__(self, database: Database, readings: Readings) -> None:
+    def __init__(self, database: Database, readings: Readings, mirror: ServerMirror) -> None:
         self._database = database
         self._readings = readings
+        self._mirror = mirror
         self._remembered: Remembered[int, StoredChunk] = Remembered(CHUNKS_REMEMBERED)
         self._places: Remembered[int, ChunkPlace] = Remembered(lookup.PLACES_REMEMBERED)
 
@@ -58,11 +63,15 @@ class PostgresStore:
         connections: int = 8,
         statement_timeout_seconds: float = 30.0,
         read_only: bool = False,
+        vector_memory_bytes: int = 512 * 2**20,
+        exact_vectors: int = 100_000,
     ) -> PostgresStore:
         """Open the index, creating its tables (not `read_only`) in a schema of their own where they are missing.
 
         `readings` gives the sequences of terms that a filter's text may have in a note. `connections` read at the
-        same time; one more writes. Raises IndexMissing, IndexTooNew, IndexUnavailable.
+        same time; one more writes. `vector_memory_bytes`: what vectors in memory may take, so that searches need not
+        ask the server for the nearest; `exact_vectors`: up to so many, each search measures all of them, and of more
+        those that are likely to be the nearest. Raises IndexMissing, IndexTooNew, IndexUnavailable.
         """
         database = await Database.open(
             url,
@@ -70,11 +79,15 @@ class PostgresStore:
             statement_timeout_seconds=statement_timeout_seconds,
             read_only=read_only,
         )
-        return cls(database, readings)
+        room = Room(vector_memory_bytes, Path(tempfile.gettempdir()), exact=exact_vectors)
+        return cls(database, readings, ServerMirror(room))
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
-        await self._database.close()
+        try:
+            await self._mirror.copied.stop()
+        finally:
+            await self._database.close()
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
@@ -167,7 +180,15 @@ class PostgresStore:
     async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
         """Return (chunk id, cosine), best first, only inside the scope."""
         condition = compile_scope(scope, self._readings, _DIALECT)
-        return await self._database.read(lambda connection: nearness.nearest(connection, vector, condition, limit))
+        found = await self._database.read(
+            lambda connection: nearness.nearest(connection, vector, condition, limit, self._mirror)
+        )
+        self._mirror.copied.catch_up(lambda: self._database.read(self._mirror.load))
+        return found
+
+    async def vectors_in_memory(self) -> int:
+        """Wait for vectors that are on their way into memory, and return the bytes that those there take."""
+        return await self._mirror.copied.settled()
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         """Return whole-index statistics of the terms."""

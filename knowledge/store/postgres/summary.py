@@ -15,7 +15,8 @@ from knowledge.store.rows import moment
 class Summary:
     """Counts are of chunks and of their terms; `coming` is the model whose vectors are gathered.
 
-    `indexed`: the vectors have an index of nearness.
+    `indexed`: the vectors have an index of nearness. `vectors`: which table holds them, another one where another
+    model took over; 0: none.
     """
 
     generation: int
@@ -26,6 +27,7 @@ class Summary:
     chunks: int
     terms: int
     indexed: bool
+    vectors: int
 
     @property
     def mean_length(self) -> float:

@@ -9,6 +9,7 @@ import pytest
 
 from knowledge.store import SqliteStore
 from knowledge.store.database import Database
+from knowledge.store.matrix import ExactRows
 from tests.knowledge.store.builders import readings
 from tests.knowledge.store.words import ONE
 
@@ -30,3 +31,9 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     opened = await SqliteStore.open(tmp_path / "index.db", readings=readings)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def only_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No budget is large enough for whole vectors: they lie in a file."""
+    monkeypatch.setattr(ExactRows, "row_bytes", staticmethod(lambda dimension: 2**40))

@@ -9,32 +9,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.filters import FilterKind, Not, Term
 from knowledge.ports import Matrix, Store, Vector
 from knowledge.store import SqliteStore
 from knowledge.store.bits import BitRows
-from knowledge.store.matrix import ExactRows
-from knowledge.store.mirror import BLOCKS_IN_PASSING, SEARCHES_FIRST
+from knowledge.store.copied import SEARCHES_FIRST
 from knowledge.types import Scope
-from tests.knowledge.store.builders import everywhere, note, readings, ref, vectors_for
+from tests.knowledge.store.builders import everywhere, note, readings, vectors_for
 from tests.knowledge.store.contract import StoreContract
-
-BLOCK = 1_024  # vectors
+from tests.knowledge.store.contract_memory import MemoryContract, fill, ids, path, warm
 
 
 class WarmStore(SqliteStore):
     """A store that has always searched often enough."""
 
     async def nearest(self, vector: Vector, scope: Scope, limit: int) -> Sequence[tuple[int, float]]:
-        await warm(self, vector, scope, limit)
+        for _ in range(SEARCHES_FIRST):
+            await super().nearest(vector, scope, limit)
+        await self.vectors_in_memory()
         return await super().nearest(vector, scope, limit)
-
-
-async def warm(store: SqliteStore, vector: Vector, scope: Scope, limit: int = 10) -> int:
-    """Search until the vectors are in memory; return how many bytes they take."""
-    for _ in range(SEARCHES_FIRST):
-        await SqliteStore.nearest(store, vector, scope, limit)
-    return await store.vectors_in_memory()
 
 
 @pytest.fixture
@@ -43,12 +35,6 @@ async def plain(tmp_path: Path, store: SqliteStore) -> AsyncIterator[SqliteStore
     opened = await SqliteStore.open(tmp_path / "index.db", readings=readings, vector_memory_bytes=0)
     yield opened
     await opened.close()
-
-
-@pytest.fixture
-def only_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No budget is large enough for whole vectors: they lie in a file."""
-    monkeypatch.setattr(ExactRows, "row_bytes", staticmethod(lambda dimension: 2**40))
 
 
 class TestSqliteStoreFromMemory(StoreContract):
@@ -66,15 +52,8 @@ class TestSqliteStoreFromBits(TestSqliteStoreFromMemory):
     """The same, where memory holds one bit a dimension."""
 
 
-async def fill(store: SqliteStore, path: str, texts: Sequence[str], vectors: Matrix | None = None) -> None:
-    await store.put(*note(path, *texts))
-    waiting = await store.pending(len(texts))
-    rows = vectors_for([piece.text for piece in waiting]) if vectors is None else vectors
-    await store.store_vectors("m", [piece.id for piece in waiting], rows)
-
-
-def ids(found: Sequence[tuple[int, float]]) -> list[int]:
-    return [chunk_id for chunk_id, _ in found]
+class TestSqliteMemory(MemoryContract):
+    """Nothing of its own."""
 
 
 class TestSameAnswers:
@@ -114,76 +93,7 @@ def names(folder: Path) -> set[str]:
     return {file.name for file in folder.iterdir()}
 
 
-def path(value: str) -> Term:
-    return Term(kind=FilterKind.PATH, value=value)
-
-
-@pytest.mark.parametrize("kind", ["whole", "bits"])
-class TestFollowing:
-    @pytest.fixture(autouse=True)
-    def _kind(self, kind: str, request: pytest.FixtureRequest) -> None:
-        if kind == "bits":
-            request.getfixturevalue("only_bits")
-
-    @pytest.mark.promise("vectors-in-memory-follow-every-change")
-    async def test_each_search_sees_what_any_process_wrote_before_it(
-        self, store: SqliteStore, plain: SqliteStore
-    ) -> None:
-        await fill(store, "a.md", [f"text {number}" for number in range(60)])
-        query = vectors_for(["question"])[0]
-        await warm(store, query, everywhere())
-        random = np.random.default_rng(5)
-        for step in range(30):
-            writer = (store, plain)[step % 2]
-            await fill(writer, f"{random.integers(5)}.md", [f"{step} {n}" for n in range(random.integers(1, 9))])
-            if step % 3 == 0:
-                await writer.remove([ref(f"{random.integers(5)}.md")])
-            expected = ids(await plain.nearest(query, everywhere(), 40))
-            assert ids(await store.nearest(query, everywhere(), 40)) == expected
-            left_out = Scope(collections=("handbook",), filter=Not(operand=path("a.md")))
-            assert ids(await store.nearest(query, left_out, 9)) == ids(await plain.nearest(query, left_out, 9))
-
-    async def test_more_than_is_read_in_passing_is_read_beside_the_searches(
-        self, store: SqliteStore, plain: SqliteStore
-    ) -> None:
-        await fill(store, "a.md", ["first"])
-        query = vectors_for(["question"])[0]
-        before = await warm(store, query, everywhere())
-        many = (BLOCKS_IN_PASSING + 1) * BLOCK
-        rows = np.random.default_rng(1).normal(size=(many, 8)).astype(np.float32)
-        await fill(store, "many.md", [str(number) for number in range(many)], rows)
-        right = await plain.nearest(query, everywhere(), 30)
-        assert ids(await store.nearest(query, everywhere(), 30)) == ids(right)  # the file's
-        assert await store.vectors_in_memory() > before * many
-        assert ids(await store.nearest(query, everywhere(), 30)) == ids(right)
-        await store.remove([ref("many.md")])
-        assert len(await store.nearest(query, everywhere(), 30)) == 1
-
-    async def test_another_models_vectors_take_the_place_of_equally_long_ones(
-        self, store: SqliteStore, plain: SqliteStore
-    ) -> None:
-        await fill(store, "a.md", ["one", "two"])
-        query = vectors_for(["one"])[0]
-        await warm(store, query, everywhere())
-        await plain.gather("other")
-        waiting = await plain.pending(10)
-        await plain.store_vectors("other", [piece.id for piece in waiting], -vectors_for(["one", "two"]))
-        await plain.adopt()
-        for _ in range(2):
-            assert (await store.nearest(query, everywhere(), 2))[-1][1] == pytest.approx(-1.0, abs=1e-6)
-            assert await warm(store, query, everywhere()) > 0
-
-
 class TestWhatItTakes:
-    @pytest.mark.promise("a-process-that-ends-soon-loads-no-vectors")
-    async def test_the_first_searches_leave_memory_alone(self, store: SqliteStore) -> None:
-        await fill(store, "a.md", ["one"])
-        for _ in range(SEARCHES_FIRST - 1):
-            await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
-        assert await store.vectors_in_memory() == 0
-        await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
-        assert await store.vectors_in_memory() > 0
-
     @pytest.mark.promise("vectors-in-memory-keep-to-their-budget")
     @pytest.mark.parametrize(("budget", "kept"), [(100_000, 66_000), (60_000, 50_000), (20_000, 0), (0, 0)])
     async def test_what_does_not_fit_is_kept_as_bits_or_not_at_all(

@@ -1,0 +1,166 @@
+"""The vectors of a server once more in memory, as new as the transaction that asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from knowledge.ports import Vector
+from knowledge.store.blocks import Ids
+from knowledge.store.conditions import Condition
+from knowledge.store.copied import CopiedVectors, Moment
+from knowledge.store.matrix import Labels, VectorMatrix
+from knowledge.store.postgres import search_statements
+from knowledge.store.postgres.database import Connection
+from knowledge.store.postgres.scoping import documents_of, held
+from knowledge.store.postgres.statements import CHANGES_KEPT
+from knowledge.store.postgres.summary import Summary, summary_of
+from knowledge.store.postgres.vector_rows import AT_ONCE, VectorRows, all_ids, parts, rows_of
+from knowledge.store.remembered import Remembered
+from knowledge.store.room import Room, fits
+
+IN_PASSING = 8_192  # new vectors
+_SCOPES_REMEMBERED = 32  # 8 bytes for each document that one has
+_NONE = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Change:
+    """How the server differs from a matrix: chunks that have a vector now, and chunks that had one."""
+
+    new: Ids
+    gone: Ids
+
+
+class ServerMirror:
+    """Keeps a VectorMatrix within its room, for one event loop."""
+
+    def __init__(self, room: Room) -> None:
+        self.copied = CopiedVectors()
+        self._room = room
+        # Of a condition by its key: a question asks several times in one scope, and so do all questions of a channel.
+        self._documents: Remembered[str, Ids] = Remembered(_SCOPES_REMEMBERED)
+        self._changing = asyncio.Lock()
+
+    async def current(self, connection: Connection, summary: Summary) -> VectorMatrix | None:
+        """Return the vectors as this transaction sees them, None where the server must search."""
+        moment = _moment(summary)
+        matrix = self.copied.at(moment)
+        if matrix is None or matrix.generation == moment.generation:
+            return matrix
+        async with self._changing:
+            with self.copied.bounded():
+                return await self._caught_up(connection, moment)
+        return None
+
+    async def documents_of(self, connection: Connection, scope: Condition, summary: Summary) -> Ids:
+        """Return the documents of a scope by id, as this transaction sees them."""
+        known = self._documents.known([scope.key], generation=summary.generation)
+        found = known.get(scope.key)
+        if found is None:
+            found = await documents_of(connection, scope)
+        self._documents.keep({scope.key: found}, generation=summary.generation)
+        return found
+
+    async def load(self, connection: Connection) -> None:
+        """Read what `current` found too much to read in passing."""
+        with self.copied.reading():
+            async with self._changing:
+                with self.copied.bounded():
+                    self.copied.matrix = await self._loaded(connection)
+
+    async def _caught_up(self, connection: Connection, moment: Moment) -> VectorMatrix | None:
+        matrix = self.copied.before(moment)
+        if matrix is None or matrix.generation == moment.generation:
+            return matrix
+        change = await _noted(connection, matrix, moment)
+        if change is None or len(change.new) > IN_PASSING or not _fits(matrix, change):
+            self.copied.fall_behind()
+            return None
+        self.copied.matrix = await self._with(connection, matrix, change, moment)
+        return self.copied.matrix
+
+    async def _loaded(self, connection: Connection) -> VectorMatrix | None:
+        moment = _moment(await summary_of(connection))
+        if not self._room.suffices((await held(connection)).total, moment.structure[1]):
+            return None
+        ids, matrix = await all_ids(connection), self.copied.before(moment)
+        change = _compared(matrix, ids) if matrix else None
+        if matrix is None or change is None or not _fits(matrix, change):
+            matrix = self.copied.matrix = None  # whose memory is needed now
+            matrix = self._room.matrix(len(ids), moment.structure, await _centre(connection, ids, moment))
+            if matrix is None:
+                return None
+            change = _Change(new=ids, gone=_NONE)
+        return await self._with(connection, matrix, change, moment)
+
+    async def _with(
+        self, connection: Connection, matrix: VectorMatrix, change: _Change, moment: Moment
+    ) -> VectorMatrix | None:
+        """A matrix of this moment, None where reading it was stopped."""
+        count = matrix.count
+        for some in parts(change.new):
+            if self.copied.stopped.is_set():
+                return None
+            rows = await rows_of(connection, some, moment.structure[1])
+            await _to_its_end(partial(_write, matrix, count, rows))
+            count += len(rows.ids)
+        return matrix.followed(generation=moment.generation, count=count, gone=change.gone)
+
+
+def _moment(summary: Summary) -> Moment:
+    return Moment(generation=summary.generation, structure=(summary.vectors, summary.dimension))
+
+
+async def _noted(connection: Connection, matrix: VectorMatrix, moment: Moment) -> _Change | None:
+    """What the writers noted since the matrix was read, None where they have dropped some of it."""
+    if moment.generation - matrix.generation > CHANGES_KEPT:
+        return None
+    rows = await connection.execute(search_statements.VECTOR_CHANGES, (matrix.generation,))
+    new, gone = set[int](), set[int]()
+    for row in await rows.fetchall():
+        (gone if row["gone"] else new).add(row["chunk_id"])
+    # No id comes back: what is noted in both ways came and went.
+    return _Change(new=_ids(new - gone), gone=_ids(gone - new))
+
+
+def _compared(matrix: VectorMatrix, ids: Ids) -> _Change:
+    """What differs, by all ids that the server has."""
+    held = matrix.labels.ids[: matrix.count]
+    alive = held if matrix.alive is None else held[matrix.alive]
+    return _Change(new=np.setdiff1d(ids, alive), gone=np.setdiff1d(alive, ids))
+
+
+def _fits(matrix: VectorMatrix, change: _Change) -> bool:
+    return fits(matrix, added=len(change.new), gone=len(change.gone))
+
+
+async def _centre(connection: Connection, ids: Ids, moment: Moment) -> Vector:
+    """About the mean of all vectors."""
+    sample = ids[:: -(-len(ids) // AT_ONCE)]
+    centre: Vector = (await rows_of(connection, sample, moment.structure[1])).vectors.mean(axis=0)
+    return centre
+
+
+def _write(matrix: VectorMatrix, start: int, rows: VectorRows) -> None:
+    """Write them behind the matrix's own, where nobody reads yet. Of equally near ones, the older comes first."""
+    matrix.rows.add(start, rows.vectors)
+    matrix.labels.write(start, Labels(ids=rows.ids, documents=rows.documents, turns=rows.ids))
+
+
+async def _to_its_end(work: Callable[[], None]) -> None:
+    """Work in a thread, which a search that is given up does not leave behind: the next would write the same rows."""
+    running = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await running
+        raise
+
+
+def _ids(chunks: set[int]) -> Ids:
+    return np.array(sorted(chunks), dtype=np.int64)
