@@ -17,10 +17,10 @@ from knowledge.retrieval import Depths, Mode, NoteFinder, Pipeline, parse_query
 from knowledge.retrieval.lexical import LexicalRetriever
 from knowledge.retrieval.words import IndexFigures, WordPools
 from knowledge.store import SqliteStore
-from knowledge.store.mirror import SEARCHES_FIRST
 from knowledge.text import readings
 from knowledge.types import Candidate, Query, Scope, SearchResult
 from tests.bench.clouds import COLLECTIONS, DIMENSION
+from tests.bench.nearest import warmed
 
 TOP = 10
 
@@ -71,10 +71,7 @@ async def opened(database: Path, *, vectors: bool = True) -> AsyncIterator[OpenC
         embedder = HashedVectors()
         finder = NoteFinder(library, store, Pipeline(library, store, embedder))
         if vectors:
-            question = await embedder.embed_query("warm")
-            for _ in range(SEARCHES_FIRST):
-                await store.nearest(question, Scope(collections=COLLECTIONS), 1)
-            await store.vectors_in_memory()
+            await warmed(store, await embedder.embed_query("warm"))
         gc.collect()
         gc.freeze()  # as a bot does when it is connected
         yield OpenCrowd(store=store, figures=IndexFigures(store), finder=finder)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from knowledge.evaluation.metrics import mean
 from knowledge.store import SqliteStore
-from knowledge.store.mirror import SEARCHES_FIRST
 from knowledge.text import readings
 from knowledge.types import Scope
 from tests.bench.clouds import COLLECTIONS, Cloud, cloud, write_index
+from tests.bench.nearest import warmed
 from tests.bench.options import Options
 from tests.bench.table import Table
 from tests.bench.timing import in_turns
@@ -77,9 +77,7 @@ async def opened(
         database, readings=readings, read_only=True, vector_memory_bytes=budget, exact_vectors=exact
     )
     stack.push_async_callback(store.close)
-    for _ in range(SEARCHES_FIRST):
-        await store.nearest(made.vectors[0], Scope(collections=COLLECTIONS), 1)
-    await store.vectors_in_memory()
+    await warmed(store, made.vectors[0])
     return store
 
 
