@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.bench.endurance import EVENTS, SEED, counts, faults_of
 from tests.bench.options import Options
 from tests.bench.table import Row, Table
-from tests.endurance.book import Verdict
 from tests.endurance.replicas import AWAY_SECONDS, KILLED, REPLICAS, replicas, replicate
 from tests.postgres import postgres_server
 from tests.slack.delivery import Delivery
@@ -23,42 +22,40 @@ _NOTE = (
 
 
 async def run(options: Options) -> list[Table]:
-    """One run in each mode, with a server of its own."""
+    """One run in each mode, with a server of its own: its outcomes, what its restarts met, then all faults."""
     rows: list[Row] = []
     faults: list[Row] = []
+    restarts: list[Table] = []
     for mode in options.modes:
         with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
             async with replicas(Path(folder), server, mode=mode, seed=SEED) as on:
-                restarting = await replicate(on, server, events=options.count or EVENTS)
+                sent = await replicate(on, server, events=options.count or EVENTS)
                 verdict, digests = on.book.judge(), on.book.judge_digests()
-        refused = [one for one in restarting if one in on.world.slack.timed_out]
-        rows.append(
-            {
-                "mode": mode,
-                "events": on.done.total(),
-                **counts(on, verdict),
-                "told": verdict.told,
-                "sent while restarting": len(restarting),
-                "refused then": len(refused),
-                "repeated then": sum(one.attempts[0].acked_at is None for one in restarting) - len(refused),
-                "digests": len(digests),
-                "digests not once": sum(posted != 1 for posted in digests.values()),
-            }
-        )
-        faults += _faults(mode, verdict, refused, digests)
+        twice = {slot: posted for slot, posted in digests.items() if posted != 1}
+        row = {"mode": mode, "events": on.done.total(), **counts(on, verdict), "told": verdict.told}
+        rows.append({**row, "digests": len(digests), "digests not once": len(twice)})
+        refused = [one for one in sent if one in on.world.slack.timed_out]
+        restarts.append(_restarts(mode, sent, refused))
+        faults += [*faults_of(mode, verdict), *_more_faults(mode, refused, twice)]
     return [
         Table(title="replicas", note=_NOTE, rows=rows),
+        *restarts,
         Table(title="replicas: faults", note="Each of them.", rows=faults),
     ]
 
 
-def _faults(mode: str, verdict: Verdict, refused: Sequence[Delivery], digests: Mapping[str, int]) -> list[Row]:
-    return [
-        *faults_of(mode, verdict),
-        *({"mode": mode, "fault": "refused", "what": f"{one.kind}: {one.attempts[0].failure}"} for one in refused),
-        *(
-            {"mode": mode, "fault": "digest", "what": f"{slot}: {posted} times"}
-            for slot, posted in digests.items()
-            if posted != 1
-        ),
-    ]
+def _restarts(mode: str, sent: Sequence[Delivery], refused: Sequence[Delivery]) -> Table:
+    """What became of all that Slack sent while bots were restarted."""
+    again = sum(one.attempts[0].acked_at is None for one in sent if one.kind == "events_api")
+    return Table(
+        title=f"replicas: restarts, {mode}",
+        note="Refused: commands and buttons that nobody acknowledged. Repeated: events of which the first was not.",
+        rows=[{"mode": mode, "sent": len(sent), "refused": len(refused), "repeated": again}],
+    )
+
+
+def _more_faults(mode: str, refused: Sequence[Delivery], twice: Mapping[str, int]) -> Iterator[Row]:
+    for one in refused:
+        yield {"mode": mode, "fault": "refused", "what": f"{one.kind}: {one.attempts[0].failure}"}
+    for slot, posted in twice.items():
+        yield {"mode": mode, "fault": "digest", "what": f"{slot}: {posted} times"}
