@@ -40,6 +40,14 @@ class ByChunk:
             return known
 
 
+def among(owners: npt.NDArray[np.integer], documents: Ids) -> npt.NDArray[np.bool_]:
+    """Which of the owners are among the documents."""
+    chosen = np.zeros(1 + max(int(documents.max(initial=0)), int(owners.max(initial=0))), dtype=np.bool_)
+    chosen[documents] = True
+    mask: npt.NDArray[np.bool_] = chosen[owners]
+    return mask
+
+
 def documents_after(connection: sqlite3.Connection, last: int) -> tuple[Ids, Numbers]:
     """The document of each later chunk."""
     # All are read from the index by document, which is far smaller than the table.

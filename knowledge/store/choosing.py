@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,20 @@ _LEAST_IDF = 1e-6  # FTS5's own floor, for terms that more than half of the chun
 Scores = npt.NDArray[np.float32]
 
 
+class Counted(Protocol):
+    """The chunks that hold a term, and how often each does."""
+
+    @property
+    def ids(self) -> npt.NDArray[np.int32]:
+        """Ascending."""
+        ...
+
+    @property
+    def counts(self) -> npt.NDArray[np.uint16]:
+        """In the same order."""
+        ...
+
+
 def choosing_terms(frequencies: Mapping[str, int], chunks: int) -> Mapping[str, int]:
     """Return the terms that choose candidates: all but the common ones, or all where no rarer one exists."""
     common = max(COMMON_SHARE * chunks, COMMON_CHUNKS)
@@ -35,7 +50,7 @@ def idf(frequency: int, chunks: int) -> float:
     return max(math.log((chunks - frequency + 0.5) / (frequency + 0.5)), _LEAST_IDF)
 
 
-def scores_by(lists: Mapping[str, Postings], lengths: Numbers, statistics: TermStatistics) -> Scores:
+def scores_by(lists: Mapping[str, Counted], lengths: Numbers, statistics: TermStatistics) -> Scores:
     """Return the score of each chunk, by its id; 0 for those that hold none of the terms. `lengths` are by id too."""
     scores = np.zeros(len(lengths), dtype=np.float32)
     least, slope = K1 * (1 - B), K1 * B / statistics.mean_length

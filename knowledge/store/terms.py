@@ -7,15 +7,12 @@ import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
-
 from knowledge.ports import TermCandidates, TermStatistics
 from knowledge.store import search_statements, statements
 from knowledge.store.blocks import Ids
-from knowledge.store.by_chunk import ByChunk, Numbers, documents_after, lengths_after
+from knowledge.store.by_chunk import ByChunk, among, documents_after, lengths_after
 from knowledge.store.choosing import Scores, best_of, choosing_terms, columns, scores_by
 from knowledge.store.conditions import Condition
-from knowledge.store.matrix import Mask
 from knowledge.store.places import ChunkPlaces
 from knowledge.store.postings import PostingLists
 from knowledge.store.remembered import Remembered
@@ -78,7 +75,7 @@ class TermSearch:
         scores[[chunk_id for chunk_id in self._lists.gone if chunk_id < len(scores)]] = 0
         if documents is not None:
             owners = self._documents.up_to(connection, len(scores) - 1)[: len(scores)]
-            scores[~_within(owners, documents)] = 0
+            scores[~among(owners, documents)] = 0
         while True:
             ids = best_of(scores, limit)
             gone = self._places.gone(connection, ids, generation)
@@ -103,11 +100,3 @@ def _frequencies(connection: sqlite3.Connection, terms: Sequence[str]) -> dict[s
     counted = dict.fromkeys(terms, 0)
     counted.update(map(tuple, connection.execute(search_statements.FREQUENCIES, (json.dumps(terms),))))
     return counted
-
-
-def _within(owners: Numbers, documents: Ids) -> Mask:
-    """Which of the owners are among the documents."""
-    chosen = np.zeros(1 + max(int(documents.max(initial=0)), int(owners.max(initial=0))), dtype=np.bool_)
-    chosen[documents] = True
-    mask: Mask = chosen[owners]
-    return mask

@@ -11,7 +11,7 @@ from datetime import datetime
 from knowledge.ports import Entry, Failure, PutResult
 from knowledge.store.columns import chunk_columns, document_columns
 from knowledge.store.folding import words_of
-from knowledge.store.postgres import counting, search_statements, statements, terms, vectors
+from knowledge.store.postgres import counting, statements, terms, vectors
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.texts import stored, stored_row
 from knowledge.store.rows import utc
@@ -222,5 +222,5 @@ async def _delete_chunks(connection: Connection, ids: Sequence[int]) -> None:
         return
     gone = (list(ids),)
     await vectors.delete(connection, ids)
-    await connection.execute(search_statements.DELETE_TERMS, gone)
+    await terms.delete(connection, ids)
     await connection.execute(statements.DELETE_CHUNKS, gone)

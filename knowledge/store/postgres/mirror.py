@@ -11,20 +11,17 @@ import numpy as np
 
 from knowledge.ports import Vector
 from knowledge.store.blocks import Ids
-from knowledge.store.conditions import Condition
 from knowledge.store.copied import CopiedVectors, Moment
 from knowledge.store.matrix import Labels, VectorMatrix
 from knowledge.store.postgres import search_statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.scoping import documents_of, held
+from knowledge.store.postgres.scoping import Scopes, held
 from knowledge.store.postgres.statements import CHANGES_KEPT
 from knowledge.store.postgres.summary import Summary, summary_of
 from knowledge.store.postgres.vector_rows import AT_ONCE, VectorRows, all_ids, parts, rows_of
-from knowledge.store.remembered import Remembered
 from knowledge.store.room import Room, fits
 
 IN_PASSING = 8_192  # new vectors
-_SCOPES_REMEMBERED = 32  # 8 bytes for each document that one has
 _NONE = np.empty(0, dtype=np.int64)
 
 
@@ -39,11 +36,10 @@ class _Change:
 class ServerMirror:
     """Keeps a VectorMatrix within its room, for one event loop."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, scopes: Scopes) -> None:
         self.copied = CopiedVectors()
+        self.scopes = scopes
         self._room = room
-        # Of a condition by its key: a question asks several times in one scope, and so do all questions of a channel.
-        self._documents: Remembered[str, Ids] = Remembered(_SCOPES_REMEMBERED)
         self._changing = asyncio.Lock()
 
     async def current(self, connection: Connection, summary: Summary) -> VectorMatrix | None:
@@ -56,15 +52,6 @@ class ServerMirror:
             with self.copied.bounded():
                 return await self._caught_up(connection, moment)
         return None
-
-    async def documents_of(self, connection: Connection, scope: Condition, summary: Summary) -> Ids:
-        """Return the documents of a scope by id, as this transaction sees them."""
-        known = self._documents.known([scope.key], generation=summary.generation)
-        found = known.get(scope.key)
-        if found is None:
-            found = await documents_of(connection, scope)
-        self._documents.keep({scope.key: found}, generation=summary.generation)
-        return found
 
     async def load(self, connection: Connection) -> None:
         """Read what `current` found too much to read in passing."""

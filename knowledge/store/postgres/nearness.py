@@ -11,7 +11,7 @@ from knowledge.store.postgres import search_statements, server_statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.mirror import ServerMirror
 from knowledge.store.postgres.schema import MOST_INDEXED_DIMENSIONS, nearness_index
-from knowledge.store.postgres.scoping import clause_of, held, is_whole
+from knowledge.store.postgres.scoping import clause_of, held
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.units import unit_rows, usable_query
 
@@ -35,7 +35,7 @@ async def nearest(
     index = await held(connection)
     matrix = await mirror.current(connection, summary)
     if matrix is not None:
-        documents = None if is_whole(scope, index) else await mirror.documents_of(connection, scope, summary)
+        documents = await mirror.scopes.documents_of(connection, scope, index, summary.generation)
         return await asyncio.to_thread(matrix.nearest, query, documents, limit)
     found = max(FOUND_AT_LEAST, FOUND_PER_RESULT * limit)
     measured = most_measured(index.total, found)

@@ -137,11 +137,14 @@ _CHANGES = (
     )
     """,
     "CREATE INDEX vector_changes_generation ON vector_changes (generation)",
+    # Which chunks came, went or have other terms, likewise.
+    "CREATE TABLE term_changes (generation bigint NOT NULL, chunk_id bigint NOT NULL)",
+    "CREATE INDEX term_changes_generation ON term_changes (generation)",
 )
 
 MIGRATIONS = (
     Migration(number=1, name="documents, chunks, terms, vectors", statements=_FIRST),
-    Migration(number=2, name="changes of vectors", statements=_CHANGES),
+    Migration(number=2, name="changes of vectors and terms", statements=_CHANGES),
 )
 
 

@@ -9,8 +9,10 @@ from knowledge.store.blocks import Ids
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.vector_rows import numbers
+from knowledge.store.postgres.packed import numbers
+from knowledge.store.remembered import Remembered
 
+_SCOPES_REMEMBERED = 32  # 8 bytes for each document that one has
 LISTED_CHUNKS = 20_000  # a filter that leaves more, or so, is asked about each chunk that a search meets
 
 
@@ -55,7 +57,7 @@ async def clause_of(connection: Connection, scope: Condition, index: Held, *, li
     """
     if scope.names is None:
         return await _filtered(connection, scope, index, listed)
-    if is_whole(scope, index):
+    if _is_whole(scope, index):
         return Clause(rows=index.total, total=index.total)
     return Clause(
         sql=search_statements.WITHIN_COLLECTIONS,
@@ -65,15 +67,28 @@ async def clause_of(connection: Connection, scope: Condition, index: Held, *, li
     )
 
 
-def is_whole(scope: Condition, index: Held) -> bool:
-    """Whether nothing that is indexed lies outside."""
+class Scopes:
+    """The documents of scopes. A question asks several times in one, and so do all questions of a channel."""
+
+    def __init__(self) -> None:
+        self._known: Remembered[str, Ids] = Remembered(_SCOPES_REMEMBERED)
+
+    async def documents_of(
+        self, connection: Connection, scope: Condition, index: Held, generation: int
+    ) -> Ids | None:
+        """Return them by id; None where nothing that is indexed lies outside. `generation`: the transaction's."""
+        if _is_whole(scope, index):
+            return None
+        known = self._known.known([scope.key], generation=generation)
+        if scope.key not in known:
+            sql, values = _named(scope)
+            known[scope.key] = await numbers(connection, statements.inside(statements.DOCUMENT_IDS, sql), values)
+        self._known.keep(known, generation=generation)
+        return known[scope.key]
+
+
+def _is_whole(scope: Condition, index: Held) -> bool:
     return scope.names is not None and scope.names.issuperset(index.embedded)
-
-
-async def documents_of(connection: Connection, scope: Condition) -> Ids:
-    """Return the documents of the scope by id."""
-    sql, values = _named(scope)
-    return await numbers(connection, statements.inside(statements.DOCUMENT_IDS, sql), values)
 
 
 async def _filtered(connection: Connection, scope: Condition, index: Held, listed: int) -> Clause:

@@ -17,6 +17,20 @@ UPDATE chunk_terms SET length = %s, terms = %s, lexemes = array_to_tsvector(stri
 WHERE chunk_id = %s
 """
 DELETE_TERMS = "DELETE FROM chunk_terms WHERE chunk_id = ANY(%s)"
+# For those who have lists of terms in memory.
+NOTE_TERMS = (
+    "INSERT INTO term_changes (generation, chunk_id) SELECT generation + 1, unnest(%s::bigint[]) FROM summary"
+)
+TERM_CHANGES = "SELECT DISTINCT chunk_id FROM term_changes WHERE generation > %s LIMIT %s"
+TERMS_OF_CHUNKS = "SELECT chunk_id, document_id, terms FROM chunk_terms WHERE chunk_id = ANY(%s)"
+ALL_LENGTHS = """
+SELECT string_agg(int8send(chunk_id) || int8send(document_id) || int4send(length), '') AS bytes FROM chunk_terms
+"""
+# Of each of these queries, the chunks that it matches.
+CHUNKS_OF_LEVELS = """
+SELECT (SELECT string_agg(int8send(chunk_id), '') FROM chunk_terms WHERE lexemes @@ asked.lexeme::tsquery) AS bytes
+FROM unnest(%s::text[]) WITH ORDINALITY AS asked (lexeme, place) ORDER BY asked.place
+"""
 COUNT_TERMS = """
 INSERT INTO vocabulary AS held (term, times, chunks)
 SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[])

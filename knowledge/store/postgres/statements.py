@@ -17,8 +17,9 @@ SELECT generation, model, dimension, coming, embedded_at, chunks, terms,
 FROM summary
 """
 BUMP_GENERATION = """
-WITH now AS (UPDATE summary SET generation = generation + 1 RETURNING generation)
-DELETE FROM vector_changes USING now WHERE vector_changes.generation <= now.generation - {kept}
+WITH now AS (UPDATE summary SET generation = generation + 1 RETURNING generation),
+    old AS (DELETE FROM vector_changes USING now WHERE vector_changes.generation <= now.generation - {kept})
+DELETE FROM term_changes USING now WHERE term_changes.generation <= now.generation - {kept}
 """.replace("{kept}", str(CHANGES_KEPT))
 SET_MODEL = "UPDATE summary SET model = %s, dimension = %s"
 SET_COMING = "UPDATE summary SET coming = %s"

@@ -28,11 +28,14 @@ from knowledge.store.documents import check_entries
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.lookup import CHUNKS_REMEMBERED
 from knowledge.store.postgres import documents, gathering, lookup, nearness, records, server_statements, snapshot
-from knowledge.store.postgres import terms as term_search
+from knowledge.store.postgres import terms as terms_held
 from knowledge.store.postgres import vectors as vector_search
 from knowledge.store.postgres.database import Database
 from knowledge.store.postgres.dialect import PostgresDialect
 from knowledge.store.postgres.mirror import ServerMirror
+from knowledge.store.postgres.scoping import Scopes
+from knowledge.store.postgres.term_lists import TermLists
+from knowledge.store.postgres.term_search import TermSearch
 from knowledge.store.remembered import Remembered
 from knowledge.store.room import Room
 from knowledge.types import ChunkPlace, Document, Fingerprint, NoteRef, Scope, StoredChunk
@@ -47,10 +50,11 @@ class PostgresStore:
     it holds many, pgvector's HNSW chooses which are measured, and now and then misses one.
     """
 
-    def __init__(self, database: Database, readings: Readings, mirror: ServerMirror) -> None:
+    def __init__(self, database: Database, readings: Readings, mirror: ServerMirror, terms: TermSearch) -> None:
         self._database = database
         self._readings = readings
         self._mirror = mirror
+        self._terms = terms
         self._remembered: Remembered[int, StoredChunk] = Remembered(CHUNKS_REMEMBERED)
         self._places: Remembered[int, ChunkPlace] = Remembered(lookup.PLACES_REMEMBERED)
 
@@ -65,13 +69,15 @@ class PostgresStore:
         read_only: bool = False,
         vector_memory_bytes: int = 512 * 2**20,
         exact_vectors: int = 100_000,
+        term_memory_bytes: int = 64 * 2**20,
     ) -> PostgresStore:
         """Open the index, creating its tables (not `read_only`) in a schema of their own where they are missing.
 
         `readings` gives the sequences of terms that a filter's text may have in a note. `connections` read at the
         same time; one more writes. `vector_memory_bytes`: what vectors in memory may take, so that searches need not
         ask the server for the nearest; `exact_vectors`: up to so many, each search measures all of them, and of more
-        those that are likely to be the nearest. Raises IndexMissing, IndexTooNew, IndexUnavailable.
+        those that are likely to be the nearest. `term_memory_bytes`: what the lists of chunks that hold a term may
+        take, 6 bytes for each chunk of each. Raises IndexMissing, IndexTooNew, IndexUnavailable.
         """
         database = await Database.open(
             url,
@@ -79,8 +85,8 @@ class PostgresStore:
             statement_timeout_seconds=statement_timeout_seconds,
             read_only=read_only,
         )
-        room = Room(vector_memory_bytes, Path(tempfile.gettempdir()), exact=exact_vectors)
-        return cls(database, readings, ServerMirror(room))
+        room, scopes = Room(vector_memory_bytes, Path(tempfile.gettempdir()), exact=exact_vectors), Scopes()
+        return cls(database, readings, ServerMirror(room, scopes), TermSearch(TermLists(term_memory_bytes), scopes))
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
@@ -192,18 +198,18 @@ class PostgresStore:
 
     async def term_statistics(self, terms: Sequence[str]) -> TermStatistics:
         """Return whole-index statistics of the terms."""
-        return await self._database.read(lambda connection: term_search.statistics(connection, terms))
+        return await self._database.read(lambda connection: terms_held.statistics(connection, terms))
 
     async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> TermCandidates:
         """Return chunks of the scope that hold at least one of the terms, roughly best first."""
         condition = compile_scope(scope, self._readings, _DIALECT)
         return await self._database.read(
-            lambda connection: term_search.candidates(connection, terms, condition, limit)
+            lambda connection: self._terms.candidates(connection, terms, condition, limit)
         )
 
     async def vocabulary(self, prefix: str = "") -> Mapping[str, int]:
         """Return term to number of chunks, for terms that start with the prefix."""
-        return await self._database.read(lambda connection: term_search.vocabulary(connection, prefix))
+        return await self._database.read(lambda connection: terms_held.vocabulary(connection, prefix))
 
     async def chunks(self, ids: Sequence[int]) -> Sequence[StoredChunk]:
         """Return the chunks in the order asked for, without those that are gone."""

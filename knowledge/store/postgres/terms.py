@@ -1,20 +1,16 @@
-"""Keywords: candidates from the index of lexemes, and the counts that BM25 needs."""
+"""The terms of chunks as the server holds them, and how many chunks hold each."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Sequence
 
-from knowledge.ports import TermCandidates, TermStatistics
-from knowledge.store import counting
-from knowledge.store.choosing import K1, B, choosing_terms, idf
-from knowledge.store.conditions import Condition
+from knowledge.ports import TermStatistics
 from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.lexemes import LEVELS, Level, key, levels, lexeme, match
-from knowledge.store.postgres.scoping import Clause, clause_of, held
-from knowledge.store.postgres.summary import Summary, summary_of
+from knowledge.store.postgres.lexemes import Level, key, levels, lexeme
+from knowledge.store.postgres.summary import summary_of
 
 # How often a search meets a term in a chunk, at most: what it takes grows with that, however large the index is.
 MOST_MEETINGS = 20_000
@@ -32,6 +28,7 @@ async def add(connection: Connection, rows: Sequence[tuple[int, int, str, Sequen
                 for (chunk_id, document_id, collection, terms), held in zip(rows, lexemes, strict=True)
             ],
         )
+    await _note(connection, [chunk_id for chunk_id, *_ in rows])
 
 
 async def change(connection: Connection, rows: Sequence[tuple[int, Sequence[str]]]) -> None:
@@ -45,6 +42,13 @@ async def change(connection: Connection, rows: Sequence[tuple[int, Sequence[str]
                 for (chunk_id, terms), held in zip(rows, lexemes, strict=True)
             ],
         )
+    await _note(connection, [chunk_id for chunk_id, _ in rows])
+
+
+async def delete(connection: Connection, ids: Sequence[int]) -> None:
+    """Forget the terms of these chunks."""
+    await connection.execute(search_statements.DELETE_TERMS, (list(ids),))
+    await _note(connection, ids)
 
 
 async def count(connection: Connection, before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> None:
@@ -63,7 +67,7 @@ async def count(connection: Connection, before: Sequence[Sequence[str]], after: 
 async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatistics:
     """Return the counts of the whole index for these terms."""
     summary = await summary_of(connection)
-    counted = await _counts(connection, terms)
+    counted = await counted_by_level(connection, terms)
     notes = await (await connection.execute(statements.NOTES_COUNTED)).fetchone()
     return TermStatistics(
         chunks=summary.chunks,
@@ -74,78 +78,24 @@ async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatis
     )
 
 
-async def candidates(connection: Connection, terms: Sequence[str], scope: Condition, limit: int) -> TermCandidates:
-    """Return the best chunks of the scope by BM25 as FTS5 reckons it.
-
-    Where common terms chose no candidates and the rarer ones find nothing in the scope, all terms choose.
-    """
-    distinct = list(dict.fromkeys(term for term in terms if term.strip()))
-    if not distinct or limit < 1:
-        return TermCandidates.none(terms)
-    clause = await clause_of(connection, scope, await held(connection))
-    counted = await _counts(connection, distinct)
-    frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
-    summary = await summary_of(connection)
-    choosers = affordable(choosing_terms(frequencies, summary.chunks))
-    found = await _search(connection, _some(counted, choosers), summary, clause, limit)
-    if not found and len(choosers) < len(frequencies):
-        found = await _search(connection, counted, summary, clause, limit)
-    return await asyncio.to_thread(counting.count, list(found), list(found.values()), terms)
-
-
-def affordable(frequencies: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the rarest of the terms, as many as are met in `MOST_MEETINGS` chunks together, and at least one."""
-    chosen: dict[str, int] = {}
-    for term, frequency in sorted(frequencies.items(), key=lambda item: item[1]):
-        if chosen and sum(chosen.values()) + frequency > MOST_MEETINGS:
-            break
-        chosen[term] = frequency
-    return chosen
-
-
 async def vocabulary(connection: Connection, prefix: str) -> dict[str, int]:
     """Return each term with that prefix and the number of chunks that hold it."""
     rows = await connection.execute(search_statements.VOCABULARY, (prefix, prefix + _AFTER_ALL_TERMS))
     return {row["term"]: row["chunks"] for row in await rows.fetchall()}
 
 
-async def _search(
-    connection: Connection, counted: Mapping[Level, int], summary: Summary, clause: Clause, limit: int
-) -> dict[int, str]:
-    """The terms of each chunk, best first."""
-    if not counted or not summary.terms:
-        return {}
-    found = await connection.execute(
-        search_statements.within(search_statements.TERM_CANDIDATES, clause.sql),
-        {
-            "lexemes": [match(level) for level in counted],
-            "idf": [idf(counted[term, 1], summary.chunks) for term, _ in counted],
-            "times": [times for _, times in counted],
-            "below": [_below(times) for _, times in counted],
-            "least_norm": K1 * (1 - B),
-            "norm_a_term": K1 * B / summary.mean_length,
-            "limit": limit,
-            **clause.values,
-        },
-    )
-    return {row["chunk_id"]: row["terms"] for row in await found.fetchall()}
-
-
-async def _counts(connection: Connection, terms: Sequence[str]) -> dict[Level, int]:
-    """How many chunks reach each level of these terms, as far as there are some."""
+async def counted_by_level(connection: Connection, terms: Sequence[str]) -> dict[Level, int]:
+    """Return how many chunks reach each level of these terms, as far as there are some."""
     # NUL, which no term holds and PostgreSQL cannot take, matches nothing.
     wanted = {key(term): term for term in terms if "\x00" not in term}
     rows = await connection.execute(search_statements.FREQUENCIES, (list(wanted),))
     return {(wanted[row["term"]], row["times"]): row["chunks"] for row in await rows.fetchall()}
 
 
-def _some(counted: Mapping[Level, int], terms: Container[str]) -> dict[Level, int]:
-    return {level: chunks for level, chunks in counted.items() if level[0] in terms}
-
-
-def _below(times: int) -> int:
-    place = LEVELS.index(times)
-    return LEVELS[place - 1] if place else 0
+async def _note(connection: Connection, ids: Sequence[int]) -> None:
+    """Tell those who have lists of terms in memory that these chunks changed."""
+    if ids:
+        await connection.execute(search_statements.NOTE_TERMS, (list(ids),))
 
 
 # In a thread, since a large note takes long enough to hold up whoever waits for the event loop.

@@ -1,10 +1,9 @@
-"""Vectors read by the thousand: one answer of the server for many rows, as bytes that NumPy takes as they are."""
+"""Vectors read by the thousand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,8 +11,7 @@ from knowledge.ports import Matrix
 from knowledge.store.blocks import Ids
 from knowledge.store.postgres import search_statements
 from knowledge.store.postgres.database import Connection
-
-Values: TypeAlias = Sequence[Any] | Mapping[str, Any] | None
+from knowledge.store.postgres.packed import bytes_of, numbers
 
 AT_ONCE = 4_096  # rows in one answer, some megabytes
 
@@ -32,15 +30,9 @@ async def all_ids(connection: Connection) -> Ids:
     return np.sort(await numbers(connection, search_statements.ALL_VECTOR_IDS))
 
 
-async def numbers(connection: Connection, statement: str, values: Values = None) -> Ids:
-    """Return what a statement gives as one row with one text of bytes, eight for each number."""
-    found: Ids = np.frombuffer(await _bytes(connection, statement, values), dtype=">i8").astype(np.int64)
-    return found
-
-
 async def rows_of(connection: Connection, ids: Ids, dimension: int) -> VectorRows:
     """Return the rows of these chunks, of which some may be gone, in any order."""
-    found = await _bytes(connection, search_statements.VECTOR_ROWS, (ids.tolist(),))
+    found = await bytes_of(connection, search_statements.VECTOR_ROWS, (ids.tolist(),))
     # As vector_send writes them: the number of dimensions, two bytes for later, the dimensions.
     written = [("id", ">i8"), ("document", ">i8"), ("head", ">i4"), ("vector", ">f4", (dimension,))]
     rows = np.frombuffer(found, dtype=written)
@@ -55,10 +47,3 @@ def parts(ids: Ids) -> Iterator[Ids]:
     """The ids, as many at a time as one answer takes."""
     for start in range(0, len(ids), AT_ONCE):
         yield ids[start : start + AT_ONCE]
-
-
-async def _bytes(connection: Connection, statement: str, values: Values) -> bytes:
-    async with connection.cursor(binary=True) as cursor:
-        await cursor.execute(statement, values)
-        row = await cursor.fetchone()
-    return row["bytes"] if row and row["bytes"] is not None else b""

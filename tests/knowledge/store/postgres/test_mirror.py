@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from knowledge.filters import Not
-from knowledge.ports import Store, Vector
+from knowledge.ports import Store, TermCandidates, Vector
 from knowledge.store.copied import SEARCHES_FIRST
 from knowledge.store.postgres import PostgresStore, mirror, statements, vector_rows
 from knowledge.types import Scope
@@ -30,6 +30,11 @@ class WarmStore(PostgresStore):
             await super().nearest(vector, scope, limit)
         await self.vectors_in_memory()
         return await super().nearest(vector, scope, limit)
+
+    async def term_candidates(self, terms: Sequence[str], scope: Scope, limit: int) -> TermCandidates:
+        for _ in range(SEARCHES_FIRST):
+            await super().term_candidates(terms, scope, limit)
+        return await super().term_candidates(terms, scope, limit)
 
 
 @pytest.fixture

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from knowledge.store.postgres import PostgresStore
-from knowledge.store.postgres import terms as term_search
+from knowledge.store.postgres import PostgresStore, term_search
 from knowledge.store.postgres.lexemes import key, levels, lexeme
-from knowledge.store.postgres.terms import affordable
+from knowledge.store.postgres.term_search import affordable
 from knowledge.store.postgres.texts import read, stored
 from tests.knowledge.store.builders import everywhere, note
 from tests.knowledge.store.steps import put_all, texts_with
