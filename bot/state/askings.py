@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from bot.limits import Full, Limits
 from bot.origin import opaque
 from bot.requests import Request
-from bot.state.engine import Rows, Statement
+from bot.state.engine import Statement
 
 MINUTE_SECONDS = 60.0
 _EVERYBODY = ""
@@ -27,7 +27,7 @@ def _that_fills(who: str, most: str) -> str:
 
 _PERSON = _that_fills(":person", ":person_per_minute")
 _TEAM = _that_fills(":everybody", ":team_per_minute")
-_FULL = f"SELECT {_PERSON}, {_TEAM}"
+FULL_SINCE = f"{_PERSON}, {_TEAM}"  # what a claim returns besides
 # Not what another bot has claimed, nor what is refused.
 _COUNT = f"""
     INSERT INTO askings (who, number, at)
@@ -40,23 +40,24 @@ _END = "DELETE FROM askings WHERE at NOT BETWEEN :now - :minute AND :now + :minu
 _FORGET = "DELETE FROM askings WHERE who IN (EACH(:people))"
 
 
-def counting(request: Request, limits: Limits, *, now: float) -> tuple[Statement, Statement]:
-    """What finds out whether the minute is full, and what counts the request where it is not, once it is written."""
-    values = {
-        "id": request.id,
+def asked(request: Request, limits: Limits, *, now: float) -> dict[str, object]:
+    """The values of `FULL_SINCE`."""
+    return {
         "person": person_of(request.team, request.user),
         "everybody": _EVERYBODY,
         "person_per_minute": limits.person_per_minute,
         "team_per_minute": limits.team_per_minute,
-        "at": now,
         "minute_ago": now - MINUTE_SECONDS,
     }
-    return Statement(sql=_FULL, parameters=values), Statement(sql=_COUNT, parameters=values)
 
 
-def full_by(rows: Rows, *, now: float) -> Full | None:
-    """What the first statement of `counting` found."""
-    ((person, team),) = rows
+def counting(request: Request, limits: Limits, *, now: float) -> Statement:
+    """What counts a request that has just been claimed, if the minute is not full."""
+    return Statement(sql=_COUNT, parameters={**asked(request, limits, now=now), "id": request.id, "at": now})
+
+
+def full_by(person: float | None, team: float | None, *, now: float) -> Full | None:
+    """What `FULL_SINCE` has found."""
     since = team if person is None else person
     if since is None:
         return None

@@ -1,10 +1,12 @@
-"""The statements that write a request down, once, with what it says of its thread."""
+"""The statements that write a request down, once, with what it says of its thread and for the limits."""
 
 from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from bot.requests import Kind, Request
+from bot.limits import Limits
+from bot.requests import ASKING, Kind, Request
+from bot.state.askings import FULL_SINCE, asked, counting
 from bot.state.engine import Statement
 from bot.state.threads import ENGAGE, HUSH, NEVER
 
@@ -25,7 +27,6 @@ _CLAIM = """
         )
       ))
     ON CONFLICT DO NOTHING
-    RETURNING id
 """
 
 
@@ -39,9 +40,20 @@ def of_its_thread(request: Request) -> list[Statement]:
     return statements
 
 
-def claiming(request: Request, *, owner: str, lease_until: float) -> Statement:
-    """What writes it down; no row where somebody had claimed it before."""
-    return Statement(sql=_CLAIM, parameters=_row(request, owner, lease_until))
+def claiming(
+    request: Request, *, owner: str, lease_until: float, limits: Limits | None, now: float
+) -> list[Statement]:
+    """What writes it down, and counts what is asked. The first one gives no row where somebody had claimed it before.
+
+    With `limits`, the row is what `askings.full_by` takes.
+    """
+    row = _row(request, owner, lease_until)
+    if limits is None or request.kind not in ASKING:
+        return [Statement(sql=f"{_CLAIM} RETURNING NULL, NULL", parameters=row)]
+    return [
+        Statement(sql=f"{_CLAIM} RETURNING {FULL_SINCE}", parameters=row | asked(request, limits, now=now)),
+        counting(request, limits, now=now),
+    ]
 
 
 def _row(request: Request, owner: str, lease_until: float) -> dict[str, object]:

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from bot.interrupts import told, withdrawn
 from bot.limits import Full, Limits
-from bot.requests import ASKING, Kind, Request
-from bot.state.askings import counting, ending, full_by
+from bot.requests import Kind, Request
+from bot.state.askings import ending, full_by
 from bot.state.claiming import REQUEST, claiming, of_its_thread
 from bot.state.database import StateDatabase
 from bot.state.engine import Rows, Statement
@@ -115,13 +115,11 @@ class Inbox:
         `limits`: how much may be asked in a minute; what is asked beyond is written down and not counted.
         """
         before, now = of_its_thread(request), self._database.shared(request.created_at)
-        claim = claiming(request, owner=owner, lease_until=self._database.shared(lease_until))
-        count = counting(request, limits, now=now) if limits and request.kind in ASKING else ()
-        results = await self._database.write(*before, claim, *count, urgent=True)
-        won, *found = results[len(before) :]
-        if not won:
-            return None
-        return Claimed(request=request, full=full_by(found[0], now=now) if found else None)
+        until = self._database.shared(lease_until)
+        claim = claiming(request, owner=owner, lease_until=until, limits=limits, now=now)
+        results = await self._database.write(*before, *claim, urgent=True)
+        won = results[len(before)]
+        return Claimed(request=request, full=full_by(*won[0], now=now)) if won else None
 
     async def check(self) -> None:
         """Raises where no request could be written down."""
