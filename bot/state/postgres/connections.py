@@ -14,18 +14,22 @@ from knowledge.store.postgres.address import Address
 
 Connection: TypeAlias = AsyncConnection[tuple[Any, ...]]
 
-# A transaction that waits for its bot so long has none any more, and must not hold up the others. One that waited for
-# them must see what they wrote, so a server's stricter default would fail it.
+# A transaction that waits for its bot so long has none any more, and must not hold up the others, for whose
+# acknowledgement Slack waits three seconds. One that waited for them must see what they wrote, so a server's stricter
+# default would fail it.
 _PREPARE = """
     SELECT set_config('search_path', 'footnote_state', false),
         set_config('statement_timeout', %s, false),
-        set_config('idle_in_transaction_session_timeout', '5s', false),
+        set_config('idle_in_transaction_session_timeout', '1s', false),
         set_config('default_transaction_read_only', %s, false),
         set_config('default_transaction_isolation', 'read committed', false),
         set_config('jit', 'off', false),
         set_config('synchronous_commit', CASE current_setting('synchronous_commit')
             WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
 """
+# To the server, a bot that freezes while it sends is at work. From version 17 on it can end that too: after the time
+# that its turn may take to come, and as much again.
+_END = "SELECT set_config(name, %s, false) FROM pg_settings WHERE name = 'transaction_timeout'"
 
 
 class Connections:
@@ -34,6 +38,7 @@ class Connections:
     def __init__(self, address: Address, *, most: int, timeout_seconds: float, read_only: bool) -> None:
         self._address = address
         self._timeout = f"{int(timeout_seconds * 1_000)}ms"
+        self._end = f"{int(timeout_seconds * 2_000)}ms"
         self._read_only = read_only
         self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
         for _ in range(most):
@@ -65,6 +70,7 @@ class Connections:
         connection: Connection = await AsyncConnection.connect(self._address.conninfo, autocommit=True)
         try:
             await connection.execute(_PREPARE, (self._timeout, "on" if self._read_only else "off"))
+            await connection.execute(_END, (self._end,))
         except BaseException:
             await connection.close()
             raise

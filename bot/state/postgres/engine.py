@@ -33,7 +33,7 @@ _NETWORK = {
 }
 _AGAIN_SECONDS = 1.0  # until a connection is asked for that was lost
 # Whoever writes waits for the others first: statements that look at what they change need no other care.
-_TAKE_TURN = """
+TAKE_TURN = """
     SELECT pg_current_xact_id()::text, extract(epoch FROM clock_timestamp())::float8
     FROM pg_advisory_xact_lock(hashtext('footnote'), hashtext('state'))
 """
@@ -114,17 +114,15 @@ class PostgresEngine:
         """Carry all writes out, or none. Raises StateUnreachable where surely none is kept, StateUnavailable."""
         number, results, since = "", list[list[Rows]](), self._clocks.here()
         try:
-            async with (
-                self._writer.one() as connection,
-                connection.pipeline() as pipeline,
-                connection.transaction(),
-            ):
-                turn = await connection.execute(_TAKE_TURN)
+            async with self._writer.one() as connection, connection.pipeline() as pipeline:
+                await connection.execute("BEGIN")
+                turn = await connection.execute(TAKE_TURN)  # with all the rest sent behind it, without a pause
                 cursors = [[await _carry_out(one, connection) for one in write] for write in writes]
                 await pipeline.sync()
                 results = [[await _rows(cursor) for cursor in some] for some in cursors]
                 ((number, there),) = await turn.fetchall()
                 self._clocks.compare(since, there)
+                await connection.execute("COMMIT")
         except Error as error:
             # From the moment that the number is known, the transaction may be kept although nobody says so.
             kept = await self._is_kept(number) if number and is_lost(error) else False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from psycopg import Error
+from psycopg import Error, errors
 
 from bot.errors import StateBusy, StateUnavailable, StateUnreachable, StateUnsure
 from knowledge.errors import IndexBusy, IndexUnreachable
@@ -19,6 +19,9 @@ STATE = Kept(
     ),
 )
 
+# The server has waited for this bot for so long that others come first; nothing was written.
+_ENDED = (errors.IdleInTransactionSessionTimeout, errors.TransactionTimeout)
+
 
 def explain(error: Error, address: Address, *, unsure: bool = False) -> StateUnavailable:
     """The error of ours in place of the driver's, which becomes its cause.
@@ -29,7 +32,7 @@ def explain(error: Error, address: Address, *, unsure: bool = False) -> StateUna
     kind = StateUnavailable
     if unsure:
         kind = StateUnsure
-    elif issubclass(meaning.kind, IndexUnreachable):
+    elif issubclass(meaning.kind, IndexUnreachable) or isinstance(error, _ENDED):
         kind = StateUnreachable
     elif issubclass(meaning.kind, IndexBusy):
         kind = StateBusy

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 import pytest
+from psycopg import Error
 from pydantic import SecretStr
 
 from bot.errors import StateTooNew, StateUnavailable, StateUnreachable
@@ -19,6 +20,9 @@ from bot.state.personal import Personal
 from bot.state.places import is_kept
 from bot.state.postgres import PostgresEngine
 from bot.state.postgres.clocks import Clocks
+from bot.state.postgres.connections import Connections
+from bot.state.postgres.engine import TAKE_TURN
+from knowledge.store.postgres.address import Address
 from tests.bot.conftest import MakeRequest
 from tests.bot.state.cutting import cutter
 from tests.postgres import PostgresServer
@@ -167,12 +171,31 @@ async def test_a_character_that_the_server_stores_in_no_text_spoils_nothing(
     assert (await Personal(bots[0]).forget("U7", now=10.0)).counts["requests"] == 1
 
 
-async def test_the_server_ends_the_transaction_of_a_frozen_bot_and_keeps_what_it_says_it_has(
-    bots: list[StateDatabase],
+@pytest.mark.parametrize("sent", [True, False])  # all of it, or not yet
+async def test_a_bot_that_freezes_in_its_turn_loses_it(
+    bots: list[StateDatabase], url: str, request_of: MakeRequest, sent: bool
 ) -> None:
-    ((seconds,),) = await bots[0].fetch("SELECT current_setting('idle_in_transaction_session_timeout')")
+    frozen = Connections(Address(url), most=1, timeout_seconds=0.5, read_only=False)
+
+    async def freeze() -> None:
+        async with frozen.one() as connection, connection.pipeline() as pipeline:
+            await connection.execute("BEGIN")
+            turn = await connection.execute(TAKE_TURN)
+            assert await turn.fetchall()
+            if sent:
+                await pipeline.sync()
+            async with asyncio.timeout(3):  # as long as Slack waits
+                await Inbox(bots[0]).claim(request_of(), owner="me", lease_until=9.0)
+            await connection.execute("COMMIT")
+
+    with pytest.raises(Error):
+        await freeze()
+    await frozen.close()
+
+
+async def test_the_server_keeps_what_it_says_it_has(bots: list[StateDatabase]) -> None:
     ((durable,),) = await bots[0].execute("SELECT current_setting('synchronous_commit')")
-    assert (seconds, durable) == ("5s", "on")  # the tests' server has it off
+    assert durable == "on"  # the tests' server has it off
 
 
 async def test_nobody_listens() -> None:
