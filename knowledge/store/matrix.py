@@ -5,7 +5,7 @@ What a search sees never changes. A newer matrix shares the rows of the older on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, Self, TypeAlias
 
@@ -18,7 +18,7 @@ from knowledge.store.blocks import Block, Ids
 Mask = npt.NDArray[np.bool_]
 # Of the tables of vectors: what changes when they are made anew, and the dimension. With others, every vector is
 # another one.
-Structure: TypeAlias = tuple[int, int]
+Structure: TypeAlias = tuple[Hashable, int]
 
 ROUNDING = 2e-6  # more than two float32 products of the same unit vectors can differ by
 FEW = 16  # picking every 16th row out costs what a product with all of them does

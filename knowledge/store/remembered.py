@@ -21,10 +21,12 @@ class Remembered(Generic[K, V]):
         self._half = size // 2
         self._lately: dict[K, V] = {}
         self._before: dict[K, V] = {}
-        self._generation = -1
+        self._generation: Hashable = None
         self._lock = threading.Lock()
 
-    def get(self, keys: Sequence[K], *, generation: int, load: Callable[[Sequence[K]], Mapping[K, V]]) -> dict[K, V]:
+    def get(
+        self, keys: Sequence[K], *, generation: Hashable, load: Callable[[Sequence[K]], Mapping[K, V]]
+    ) -> dict[K, V]:
         """Return the values by key; `load` reads those that are not remembered, in the same snapshot."""
         found = self.known(keys, generation=generation)
         missing = [key for key in keys if key not in found]
@@ -33,7 +35,7 @@ class Remembered(Generic[K, V]):
         self.keep(found, generation=generation)
         return found
 
-    def known(self, keys: Sequence[K], *, generation: int) -> dict[K, V]:
+    def known(self, keys: Sequence[K], *, generation: Hashable) -> dict[K, V]:
         """Return those that are remembered, by key."""
         with self._lock:
             if self._generation != generation:
@@ -44,7 +46,7 @@ class Remembered(Generic[K, V]):
                 key: lately[key] if key in lately else before[key] for key in keys if key in lately or key in before
             }
 
-    def keep(self, values: Mapping[K, V], *, generation: int) -> None:
+    def keep(self, values: Mapping[K, V], *, generation: Hashable) -> None:
         """Remember what was asked for in a snapshot of this generation."""
         with self._lock:
             if self._generation == generation:

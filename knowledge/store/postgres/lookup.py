@@ -40,7 +40,7 @@ async def chunks(
     connection: Connection, ids: Sequence[int], remembered: Remembered[int, StoredChunk]
 ) -> list[StoredChunk]:
     """Return the chunks in the order asked for, without those that are gone."""
-    now = await generation(connection)
+    now = (await summary_of(connection)).state
     found = remembered.known(ids, generation=now)
     missing = [int(chunk_id) for chunk_id in ids if chunk_id not in found]
     if missing:
@@ -55,7 +55,7 @@ async def places(
     connection: Connection, ids: Sequence[int], remembered: Remembered[int, ChunkPlace]
 ) -> list[ChunkPlace]:
     """Return where the chunks are in the order asked for, without those that are gone."""
-    now = await generation(connection)
+    now = (await summary_of(connection)).state
     found = remembered.known(ids, generation=now)
     missing = [int(chunk_id) for chunk_id in ids if chunk_id not in found]
     if missing:

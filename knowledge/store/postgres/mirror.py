@@ -100,7 +100,7 @@ class ServerMirror:
 
 
 def _moment(summary: Summary) -> Moment:
-    return Moment(generation=summary.generation, structure=(summary.vectors, summary.dimension))
+    return Moment(generation=summary.generation, structure=((summary.vectors, summary.life), summary.dimension))
 
 
 async def _noted(connection: Connection, matrix: VectorMatrix, moment: Moment) -> _Change | None:

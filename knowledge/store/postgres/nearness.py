@@ -35,7 +35,7 @@ async def nearest(
     index = await held(connection)
     matrix = await mirror.current(connection, summary)
     if matrix is not None:
-        documents = await mirror.scopes.documents_of(connection, scope, index, summary.generation)
+        documents = await mirror.scopes.documents_of(connection, scope, index, summary.state)
         return await asyncio.to_thread(matrix.nearest, query, documents, limit)
     found = max(FOUND_AT_LEAST, FOUND_PER_RESULT * limit)
     measured = most_measured(index.total, found)

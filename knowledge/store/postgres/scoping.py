@@ -10,6 +10,7 @@ from knowledge.store.conditions import Condition
 from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.packed import numbers
+from knowledge.store.postgres.summary import State
 from knowledge.store.remembered import Remembered
 
 _SCOPES_REMEMBERED = 32  # 8 bytes for each document that one has
@@ -73,17 +74,15 @@ class Scopes:
     def __init__(self) -> None:
         self._known: Remembered[str, Ids] = Remembered(_SCOPES_REMEMBERED)
 
-    async def documents_of(
-        self, connection: Connection, scope: Condition, index: Held, generation: int
-    ) -> Ids | None:
-        """Return them by id; None where nothing that is indexed lies outside. `generation`: the transaction's."""
+    async def documents_of(self, connection: Connection, scope: Condition, index: Held, state: State) -> Ids | None:
+        """Return them by id; None where nothing that is indexed lies outside. `state`: the transaction's."""
         if _is_whole(scope, index):
             return None
-        known = self._known.known([scope.key], generation=generation)
+        known = self._known.known([scope.key], generation=state)
         if scope.key not in known:
             sql, values = _named(scope)
             known[scope.key] = await numbers(connection, statements.inside(statements.DOCUMENT_IDS, sql), values)
-        self._known.keep(known, generation=generation)
+        self._known.keep(known, generation=state)
         return known[scope.key]
 
 

@@ -13,7 +13,8 @@ LOCK = "SELECT id FROM summary FOR UPDATE"
 SUMMARY = """
 SELECT generation, model, dimension, coming, embedded_at, chunks, terms,
     to_regclass('footnote.vectors_near') IS NOT NULL AS indexed,
-    coalesce(to_regclass('footnote.vectors')::oid::bigint, 0) AS vectors
+    coalesce(to_regclass('footnote.vectors')::oid::bigint, 0) AS vectors,
+    concat_ws(' ', tableoid, pg_postmaster_start_time()) AS life
 FROM summary
 """
 BUMP_GENERATION = """

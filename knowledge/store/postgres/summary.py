@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from knowledge.errors import IndexDamaged
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.rows import moment
+
+State: TypeAlias = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +19,8 @@ class Summary:
     """Counts are of chunks and of their terms; `coming` is the model whose vectors are gathered.
 
     `indexed`: the vectors have an index of nearness. `vectors`: which table holds them, another one where another
-    model took over; 0: none.
+    model took over; 0: none. `life`: which table this row
+    is of, and since when its server runs.
     """
 
     generation: int
@@ -28,6 +32,12 @@ class Summary:
     terms: int
     indexed: bool
     vectors: int
+    life: str
+
+    @property
+    def state(self) -> State:
+        """Equal where the index is: a backup or a standby brings a generation back, in another life alone."""
+        return self.generation, self.life
 
     @property
     def mean_length(self) -> float:

@@ -27,6 +27,7 @@ from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import Level, match
 from knowledge.store.postgres.packed import as_numbers, bytes_of, many_bytes_of
 from knowledge.store.postgres.statements import CHANGES_KEPT
+from knowledge.store.postgres.summary import Summary
 
 MOST_CHANGED = 1_000  # chunks kept beside the lists
 MOST_IDS = 2**25  # every search writes four bytes for each id up to the highest
@@ -109,9 +110,13 @@ class TermLists:
         self._known: KnownTerms | None = None
         self._searches = 0  # without what is known, since it was lost
         self._changing = asyncio.Lock()
+        self._life = ""  # in which generations count up
 
-    async def at(self, connection: Connection, generation: int) -> KnownTerms | None:
+    async def at(self, connection: Connection, summary: Summary) -> KnownTerms | None:
         """Return what is known at this transaction's generation, None where the server must search."""
+        generation = summary.generation
+        if self._life != summary.life:
+            self._known, self._life = None, summary.life
         if self._known is None and (self._searches < SEARCHES_FIRST or not self._budget):
             self._searches += 1
             return None

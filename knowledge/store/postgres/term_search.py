@@ -45,14 +45,14 @@ class TermSearch:
             return TermCandidates.none(terms)
         frequencies = {term: chunks for (term, times), chunks in counted.items() if times == 1}
         choosers = choosing_terms(frequencies, summary.chunks)
-        index, known = await held(connection), await self._lists.at(connection, summary.generation)
+        index, known = await held(connection), await self._lists.at(connection, summary)
         ranked: Callable[[Levels], Awaitable[dict[int, str]]]
         if known is None:
             choosers = affordable(choosers)
             clause = await clause_of(connection, scope, index)
             ranked = partial(_by_server, connection, summary, clause, limit=limit)
         else:
-            within = await self._scopes.documents_of(connection, scope, index, summary.generation)
+            within = await self._scopes.documents_of(connection, scope, index, summary.state)
             ranked = partial(_from_lists, connection, known, _statistics(summary, frequencies), within, limit=limit)
         found = await ranked(_some(counted, choosers))
         if not found and len(choosers) < len(frequencies):

@@ -142,3 +142,35 @@ async def test_vectors_for_which_there_is_no_room_are_left_to_the_server(url: st
     assert await warm(small, query, everywhere()) == 0
     assert ids(await small.nearest(query, everywhere(), 50)) == ids(await store.nearest(query, everywhere(), 50))
     await small.close()
+
+
+@pytest.mark.parametrize("restored", ["by its server", "by tables"])
+async def test_an_index_that_was_restored_is_read_anew(
+    store: PostgresStore, postgres: PostgresServer, url: str, restored: str
+) -> None:
+    await fill(store, "a.md", ["one", "two"])
+    await fill(store, "b.md", ["three"])
+    query, inside = vectors_for(["one"])[0], Scope(collections=("handbook",), filter=path("a.md"))
+    await warm(store, query, inside)
+    first = ids(await store.nearest(query, inside, 5))[0]
+    await store.chunks([first])
+    for _ in range(SEARCHES_FIRST + 1):
+        assert (await store.term_candidates(["one"], everywhere(), 5)).ids.tolist() == [first]
+    if restored == "by its server":
+        postgres.stop()
+        postgres.start()
+    else:
+        postgres.execute("CREATE TABLE footnote.other AS SELECT * FROM footnote.summary", url)
+        postgres.execute("DROP TABLE footnote.summary", url)
+        postgres.execute("ALTER TABLE footnote.other RENAME TO summary", url)
+    # Written to since: the same generation and the same ids stand for something else.
+    postgres.execute("UPDATE footnote.vectors SET embedding = embedding * array_fill(-1, ARRAY[8])::vector", url)
+    postgres.execute("UPDATE footnote.chunks SET text = 'restored'", url)
+    postgres.execute("UPDATE footnote.chunk_terms SET lexemes = '', terms = ''", url)
+    postgres.execute("UPDATE footnote.documents SET path = 'moved/' || path", url)
+    for _ in range(2):
+        assert await store.nearest(query, inside, 5) == []
+        assert not len((await store.term_candidates(["one"], everywhere(), 5)).ids)
+        assert ids(await store.nearest(query, everywhere(), 5))[-1] == first
+        assert await warm(store, query, everywhere()) > 0
+    assert [chunk.text for chunk in await store.chunks([first])] == ["restored"]
