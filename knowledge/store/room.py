@@ -16,10 +16,10 @@ _WORN = 0.125  # share of rows without a chunk from which all are read anew
 class Room:
     """Up to `exact` vectors, each search measures them all; of more, those that a bit a dimension finds alike.
 
-    Memory takes `budget_bytes` at most; `folder` is for a file beyond them.
+    Memory takes `budget_bytes` at most; `folder` is for a file beyond them, None: that for temporary files.
     """
 
-    def __init__(self, budget_bytes: int, folder: Path, *, exact: int) -> None:
+    def __init__(self, budget_bytes: int, folder: Path | None, *, exact: int) -> None:
         self._budget = budget_bytes
         self._folder = folder
         self._exact = exact

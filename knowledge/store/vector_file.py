@@ -15,7 +15,7 @@ from knowledge.store.blocks import Ids
 class VectorFile:
     """Room for so many vectors. Raises OSError where the file finds no place."""
 
-    def __init__(self, capacity: int, dimension: int, folder: Path) -> None:
+    def __init__(self, capacity: int, dimension: int, folder: Path | None) -> None:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - open for as long as somebody has the rows
         weakref.finalize(self, self._file.close)
         self._row_bytes = 4 * dimension

@@ -83,6 +83,13 @@ class Database:
         except Error as error:
             raise explain(error, self.address) from error
 
+    async def read_aside(self, work: Work[T]) -> T:
+        """Run long work on one snapshot, on a connection that nobody waits for. Raises IndexUnavailable."""
+        async with self.connected() as connection:
+            await self._prepare_reader(connection)
+            async with connection.transaction():
+                return await work(connection)
+
     async def write(self, work: Work[T]) -> T:
         """Run the work as one transaction, after the writes before it. Raises IndexUnavailable."""
         try:

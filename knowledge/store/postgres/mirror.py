@@ -18,10 +18,11 @@ from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.scoping import Scopes, held
 from knowledge.store.postgres.statements import CHANGES_KEPT
 from knowledge.store.postgres.summary import Summary, summary_of
-from knowledge.store.postgres.vector_rows import AT_ONCE, VectorRows, all_ids, parts, rows_of
+from knowledge.store.postgres.vector_rows import VectorRows, all_ids, parts, rows_of
 from knowledge.store.room import Room, fits
 
-IN_PASSING = 8_192  # new vectors
+IN_PASSING = 8_192  # vectors that came or went
+_SAMPLED = 1_024  # vectors, for their mean
 _NONE = np.empty(0, dtype=np.int64)
 
 
@@ -65,7 +66,7 @@ class ServerMirror:
         if matrix is None or matrix.generation == moment.generation:
             return matrix
         change = await _noted(connection, matrix, moment)
-        if change is None or len(change.new) > IN_PASSING or not _fits(matrix, change):
+        if change is None or not _fits(matrix, change):
             self.copied.fall_behind()
             return None
         self.copied.matrix = await self._with(connection, matrix, change, moment)
@@ -76,7 +77,11 @@ class ServerMirror:
         if not self._room.suffices((await held(connection)).total, moment.structure[1]):
             return None
         ids, matrix = await all_ids(connection), self.copied.before(moment)
-        change = _compared(matrix, ids) if matrix else None
+        if not len(
+            ids
+        ):  # tables have no snapshot: another model's took the place, whose rows this transaction misses
+            return None
+        change = await asyncio.to_thread(_compared, matrix, ids) if matrix else None
         if matrix is None or change is None or not _fits(matrix, change):
             matrix = self.copied.matrix = None  # whose memory is needed now
             matrix = self._room.matrix(len(ids), moment.structure, await _centre(connection, ids, moment))
@@ -90,13 +95,13 @@ class ServerMirror:
     ) -> VectorMatrix | None:
         """A matrix of this moment, None where reading it was stopped."""
         count = matrix.count
-        for some in parts(change.new):
+        for some in parts(change.new, moment.structure[1]):
             if self.copied.stopped.is_set():
                 return None
             rows = await rows_of(connection, some, moment.structure[1])
             await _to_its_end(partial(_write, matrix, count, rows))
             count += len(rows.ids)
-        return matrix.followed(generation=moment.generation, count=count, gone=change.gone)
+        return await asyncio.to_thread(matrix.followed, generation=moment.generation, count=count, gone=change.gone)
 
 
 def _moment(summary: Summary) -> Moment:
@@ -104,12 +109,15 @@ def _moment(summary: Summary) -> Moment:
 
 
 async def _noted(connection: Connection, matrix: VectorMatrix, moment: Moment) -> _Change | None:
-    """What the writers noted since the matrix was read, None where they have dropped some of it."""
+    """What the writers noted since the matrix was read, None where it is much, or some of it is dropped."""
     if moment.generation - matrix.generation > CHANGES_KEPT:
         return None
-    rows = await connection.execute(search_statements.VECTOR_CHANGES, (matrix.generation,))
+    found = await connection.execute(search_statements.VECTOR_CHANGES, (matrix.generation, 1 + IN_PASSING))
+    noted = await found.fetchall()
+    if len(noted) > IN_PASSING:
+        return None
     new, gone = set[int](), set[int]()
-    for row in await rows.fetchall():
+    for row in noted:
         (gone if row["gone"] else new).add(row["chunk_id"])
     # No id comes back: what is noted in both ways came and went.
     return _Change(new=_ids(new - gone), gone=_ids(gone - new))
@@ -128,7 +136,7 @@ def _fits(matrix: VectorMatrix, change: _Change) -> bool:
 
 async def _centre(connection: Connection, ids: Ids, moment: Moment) -> Vector:
     """About the mean of all vectors."""
-    sample = ids[:: -(-len(ids) // AT_ONCE)]
+    sample = ids[:: -(-len(ids) // _SAMPLED)]
     centre: Vector = (await rows_of(connection, sample, moment.structure[1])).vectors.mean(axis=0)
     return centre
 

@@ -134,7 +134,7 @@ TAKE_THE_PLACE = (
     "ALTER INDEX vectors_next_document RENAME TO vectors_document",
     "ALTER INDEX IF EXISTS vectors_next_near RENAME TO vectors_near",
 )
-VECTOR_CHANGES = "SELECT chunk_id, gone FROM vector_changes WHERE generation > %s"
+VECTOR_CHANGES = "SELECT chunk_id, gone FROM vector_changes WHERE generation > %s LIMIT %s"
 # As one text of bytes: a value in each row would cost the driver more than the reading.
 ALL_VECTOR_IDS = "SELECT string_agg(int8send(chunk_id), '') AS bytes FROM vectors"
 VECTOR_ROWS = """

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from pathlib import Path
 
 from knowledge.errors import IndexBusy
 from knowledge.filters import Filter
@@ -85,7 +83,7 @@ class PostgresStore:
             statement_timeout_seconds=statement_timeout_seconds,
             read_only=read_only,
         )
-        room, scopes = Room(vector_memory_bytes, Path(tempfile.gettempdir()), exact=exact_vectors), Scopes()
+        room, scopes = Room(vector_memory_bytes, None, exact=exact_vectors), Scopes()
         return cls(database, readings, ServerMirror(room, scopes), TermSearch(TermLists(term_memory_bytes), scopes))
 
     async def close(self) -> None:
@@ -189,7 +187,7 @@ class PostgresStore:
         found = await self._database.read(
             lambda connection: nearness.nearest(connection, vector, condition, limit, self._mirror)
         )
-        self._mirror.copied.catch_up(lambda: self._database.read(self._mirror.load))
+        self._mirror.copied.catch_up(lambda: self._database.read_aside(self._mirror.load))
         return found
 
     async def vectors_in_memory(self) -> int:

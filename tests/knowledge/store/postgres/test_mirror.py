@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import AsyncIterator, Sequence
 from itertools import pairwise
 
@@ -11,8 +12,14 @@ import pytest
 
 from knowledge.filters import Not
 from knowledge.ports import Store, TermCandidates, Vector
+from knowledge.store.blocks import Ids
 from knowledge.store.copied import SEARCHES_FIRST
 from knowledge.store.postgres import PostgresStore, mirror, statements, vector_rows
+from knowledge.store.postgres.database import Connection, Database
+from knowledge.store.postgres.mirror import ServerMirror
+from knowledge.store.postgres.scoping import Scopes
+from knowledge.store.postgres.summary import summary_of
+from knowledge.store.room import Room
 from knowledge.types import Scope
 from tests.knowledge.store.builders import everywhere, note, readings, ref, vectors_for
 from tests.knowledge.store.contract import StoreContract
@@ -65,7 +72,7 @@ class TestPostgresMemory(MemoryContract):
 async def test_a_scope_is_searched_as_by_brute_force(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
-    monkeypatch.setattr(vector_rows, "AT_ONCE", 256)
+    monkeypatch.setattr(vector_rows, "MOST_BYTES", 256 * 4 * 8)
     random = np.random.default_rng(limit)
     for number in range(6):
         texts = [f"{number} {place}" for place in range(100)]
@@ -174,3 +181,60 @@ async def test_an_index_that_was_restored_is_read_anew(
         assert ids(await store.nearest(query, everywhere(), 5))[-1] == first
         assert await warm(store, query, everywhere()) > 0
     assert [chunk.text for chunk in await store.chunks([first])] == ["restored"]
+
+
+async def test_vectors_are_read_on_a_connection_that_no_search_waits_for(
+    url: str, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(store, "a.md", ["one"])
+    reading, go_on = asyncio.Event(), asyncio.Event()
+
+    async def held_up(connection: Connection) -> Ids:
+        reading.set()
+        await go_on.wait()
+        return await vector_rows.all_ids(connection)
+
+    monkeypatch.setattr(mirror, "all_ids", held_up)
+    narrow = await PostgresStore.open(url, readings=readings, connections=1)
+    query = vectors_for(["one"])[0]
+    for _ in range(SEARCHES_FIRST):
+        await narrow.nearest(query, everywhere(), 1)
+    await reading.wait()
+    assert len(await narrow.nearest(query, everywhere(), 1)) == 1
+    go_on.set()
+    assert await narrow.vectors_in_memory() > 0
+    await narrow.close()
+
+
+async def test_a_snapshot_older_than_another_models_table_reads_nothing(
+    url: str, store: PostgresStore, plain: PostgresStore
+) -> None:
+    await fill(store, "a.md", ["one"])
+    copied = ServerMirror(Room(2**20, None, exact=10), Scopes())
+    database = await Database.open(url, connections=1, statement_timeout_seconds=30, read_only=True)
+
+    async def overtaken(connection: Connection) -> None:
+        await summary_of(connection)
+        await plain.gather("other")
+        await plain.store_vectors("other", [piece.id for piece in await plain.pending(1)], vectors_for(["two"]))
+        await plain.adopt()
+        await copied.load(connection)
+
+    await database.read(overtaken)
+    assert copied.copied.matrix is None
+    await database.read(copied.load)
+    assert copied.copied.matrix is not None
+    await database.close()
+
+
+async def test_a_machine_without_a_place_for_temporary_files_has_what_fits_into_memory(
+    url: str, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    await fill(store, "a.md", ["one"])
+    opened = await PostgresStore.open(url, readings=readings)
+    assert await warm(opened, vectors_for(["one"])[0], everywhere()) > 0
+    await opened.close()
