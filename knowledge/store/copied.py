@@ -68,7 +68,7 @@ class CopiedVectors:
     async def settled(self) -> int:
         """Wait for vectors that are on their way, and return the bytes of memory that those there take."""
         if self._beside is not None:
-            await self._beside
+            await asyncio.shield(self._beside)  # who gives up waiting does not end the reading
         matrix = self.matrix
         return matrix.memory if matrix else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -112,4 +113,13 @@ class MemoryContract:
             await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
         assert await store.vectors_in_memory() == 0
         await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
+        assert await store.vectors_in_memory() > 0
+
+    async def test_who_gives_up_waiting_for_vectors_does_not_end_their_reading(self, store: CopyingStore) -> None:
+        await fill(store, "a.md", ["one"])
+        for _ in range(SEARCHES_FIRST):
+            await store.nearest(vectors_for(["one"])[0], everywhere(), 1)
+        given_up = asyncio.create_task(store.vectors_in_memory())
+        await asyncio.sleep(0)
+        given_up.cancel()
         assert await store.vectors_in_memory() > 0
