@@ -25,6 +25,7 @@ SUITES = {
     "hybrid": "the whole search over many chunks, and many people at once",
     "size": "bytes a chunk on disk and in memory, and the first answer of a new process",
     "postgres": "the nearest of many vectors in PostgreSQL beside SQLite, with permissions and filters",
+    "engines": "the labelled sets of a data folder in SQLite and in PostgreSQL: the same lists, the same quality",
     "index": "reading, embedding and looking for changes, and the size on disk",
     "indexing": "the first run on every processor, an unchanged folder, one changed note, vectors a second",
     "quality": "nDCG, recall, hits, citations and refusals on the labelled sets of a data folder",
@@ -42,8 +43,8 @@ SUITES = {
     "kills": "50 kills at random moments under load: nobody without an outcome, nothing visible twice (minutes)",
     "replicas": "2,000 mixed events on three bots over PostgreSQL: restarts, deaths, a server that is away (minutes)",
 }
-LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts"})  # measured on --data
-LONG = ("endurance", "kills", "postgres", "replicas")  # run only by name, and always checked
+LABELLED = frozenset({"quality", "sweep", "models", "refusal", "followups", "parts", "engines"})  # measured on --data
+LONG = ("endurance", "engines", "kills", "postgres", "replicas")  # run only by name, and always checked
 USUAL = tuple(name for name in SUITES if name not in LONG)
 QUICK = ("startup", "search", "sizes")  # what --check runs unless suites are named
 
