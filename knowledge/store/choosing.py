@@ -54,7 +54,8 @@ def scores_by(lists: Mapping[str, Counted], lengths: Numbers, statistics: TermSt
     """Return the score of each chunk, by its id; 0 for those that hold none of the terms. `lengths` are by id too."""
     scores = np.zeros(len(lengths), dtype=np.float32)
     least, slope = K1 * (1 - B), K1 * B / statistics.mean_length
-    for term, postings in lists.items():
+    for term in sorted(lists):  # sums depend on their order in the last digit, and the order of equal chunks on that
+        postings = lists[term]
         weight = np.float32((K1 + 1) * idf(statistics.frequencies[term], statistics.chunks))
         counts = postings.counts.astype(np.float32)
         norms = (least + slope * lengths[postings.ids]).astype(np.float32)

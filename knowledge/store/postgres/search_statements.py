@@ -43,11 +43,11 @@ WHERE vocabulary.term = gone.term AND vocabulary.times = gone.times AND vocabula
 FREQUENCIES = "SELECT term, times, chunks FROM vocabulary WHERE term = ANY(%s)"
 VOCABULARY = "SELECT term, chunks FROM vocabulary WHERE term >= %s AND term < %s AND times = 1"
 # The chunks that hold at least one of the terms, by BM25: each lexeme that is found adds what its number of times is
-# worth more than the next lower one.
+# worth more than the next lower one. Rounded, since the sums of equal chunks differ in the last digit by their order.
 TERM_CANDIDATES = """
 WITH best AS (
     SELECT held.chunk_id, sum(asked.idf * (asked.times / (asked.times + held.norm)
-        - asked.below / (asked.below + held.norm))) AS score
+        - asked.below / (asked.below + held.norm)))::real AS score
     FROM unnest(%(lexemes)s::text[], %(idf)s::float8[], %(times)s::float8[], %(below)s::float8[])
         AS asked (lexeme, idf, times, below)
     CROSS JOIN LATERAL (
