@@ -23,7 +23,7 @@ ENTRANCE_SECONDS = 3.0  # what Slack has sent is written down and acknowledged b
 CLOSING_SECONDS = 1.0  # for what came while the socket was being closed: Slack did not hear of it, and repeats events
 TOKEN_SECONDS = 60.0  # how often Slack is asked whether it still knows the bot
 GRACE_SECONDS = 14.0  # then whoever still waits gets one sentence; all together stay below 30 s
-STOPPING = Check(ok=False, detail=Remark("stopping"))
+_STOPPING = Check(ok=False, detail=Remark("stopping"))
 _log = logging.getLogger(__name__)
 
 
@@ -141,7 +141,7 @@ class Server:
 
     async def _drain(self, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Be not ready, and take over HTTP what a balancer still sends until it has seen that."""
-        self._health.close("slack", STOPPING)
+        self._health.close("slack", _STOPPING)
         if self._front.mode == "http" and self._front.drain_seconds and self._entrance is not None:
             _log.info("Stopping in %g s: not ready any more, requests are still taken.", self._front.drain_seconds)
             failed, _ = await asyncio.wait(
@@ -153,7 +153,7 @@ class Server:
     async def _stop(self, tasks: Sequence[asyncio.Task[Any]], grace_seconds: float) -> None:
         """Nothing new comes in; what has been claimed ends while its lease is still being extended."""
         _log.info("Stopping: nothing new is taken, requests in progress are finished.")
-        self._health.close("slack", STOPPING)
+        self._health.close("slack", _STOPPING)
         entrance, self._entrance = self._entrance, None
         stop, workers, connect, watch = tasks
         if entrance is not None:

@@ -1,3 +1,5 @@
+import asyncio
+
 from bot.health import Check, Health, kept
 
 FINE = Check(ok=True, detail="fine")
@@ -43,6 +45,22 @@ async def test_once_closed_it_says_one_thing_and_asks_nobody() -> None:
     report = await health.report()
     assert not report.ready
     assert report.checks == {"slack": Check(ok=False, detail="stopping")}
+
+
+async def test_closed_while_it_asks_it_says_that_to_who_waits_and_to_who_comes() -> None:
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow() -> Check:
+        asked.set()
+        await go_on.wait()
+        return FINE
+
+    health, stopping = Health({"slack": slow, "index": fine}), Check(ok=False, detail="stopping")
+    waiting = asyncio.create_task(health.report())
+    await asked.wait()
+    health.close("slack", stopping)
+    go_on.set()
+    assert [(await waiting).checks, (await health.report()).checks] == [{"slack": stopping}] * 2
 
 
 async def test_a_finding_is_kept_while_it_is_fine_and_asked_again_while_it_is_not() -> None:
