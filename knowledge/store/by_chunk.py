@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from knowledge.store import search_statements, statements
 from knowledge.store.blocks import Ids
+from knowledge.store.matrix import Mask
 
 Numbers = npt.NDArray[np.int32]
 Read = Callable[[sqlite3.Connection, int], tuple[Ids, Numbers]]  # chunks with an id above that one, and their numbers
@@ -40,11 +41,11 @@ class ByChunk:
             return known
 
 
-def among(owners: npt.NDArray[np.integer], documents: Ids) -> npt.NDArray[np.bool_]:
+def among(owners: npt.NDArray[np.integer], documents: Ids) -> Mask:
     """Which of the owners are among the documents."""
     chosen = np.zeros(1 + max(int(documents.max(initial=0)), int(owners.max(initial=0))), dtype=np.bool_)
     chosen[documents] = True
-    mask: npt.NDArray[np.bool_] = chosen[owners]
+    mask: Mask = chosen[owners]
     return mask
 
 

@@ -77,9 +77,7 @@ class ServerMirror:
         if not self._room.suffices((await held(connection)).total, moment.structure[1]):
             return None
         ids, matrix = await all_ids(connection), self.copied.before(moment)
-        if not len(
-            ids
-        ):  # tables have no snapshot: another model's took the place, whose rows this transaction misses
+        if not len(ids):  # a table has no snapshot: another model's took the place, whose rows are not seen here
             return None
         change = await asyncio.to_thread(_compared, matrix, ids) if matrix else None
         if matrix is None or change is None or not _fits(matrix, change):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # The index as a whole ---------------------------------------------------------------------------------------------
 
-CHANGES_KEPT = 1_000  # generations; who has not looked for so long reads all vectors anew
+CHANGES_KEPT = 1_000  # generations; who has not looked for so long finds out in another way what changed
 
 LOCK = "SELECT id FROM summary FOR UPDATE"
 SUMMARY = """

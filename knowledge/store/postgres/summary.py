@@ -19,8 +19,7 @@ class Summary:
     """Counts are of chunks and of their terms; `coming` is the model whose vectors are gathered.
 
     `indexed`: the vectors have an index of nearness. `vectors`: which table holds them, another one where another
-    model took over; 0: none. `life`: which table this row
-    is of, and since when its server runs.
+    model took over; 0: none. `life`: which table this row is of, and since when its server runs.
     """
 
     generation: int

@@ -12,8 +12,6 @@ from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import Level, key, levels, lexeme
 from knowledge.store.postgres.summary import summary_of
 
-# How often a search meets a term in a chunk, at most: what it takes grows with that, however large the index is.
-MOST_MEETINGS = 20_000
 _AFTER_ALL_TERMS = "\U0010ffff"
 
 

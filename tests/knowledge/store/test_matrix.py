@@ -56,4 +56,4 @@ def matrix_of(rows: ExactRows | BitRows, vectors: np.ndarray[tuple[int, int], np
     numbers = np.arange(1, len(vectors) + 1)
     rows.add(0, vectors)
     labels = Labels(ids=numbers, documents=numbers, turns=-numbers)
-    return VectorMatrix(rows=rows, labels=labels, structure=(1, vectors.shape[1]), blocks={}, count=len(vectors))
+    return VectorMatrix(rows=rows, labels=labels, structure=(1, vectors.shape[1]), count=len(vectors))
