@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol, Self, TypeAlias
+from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +16,19 @@ from knowledge.ports import Matrix, Vector
 from knowledge.store.blocks import Block, Ids
 
 Mask = npt.NDArray[np.bool_]
-# Of the tables of vectors: what changes when they are made anew, and the dimension. With others, every vector is
-# another one.
-Structure: TypeAlias = tuple[Hashable, int]
 
 ROUNDING = 2e-6  # more than two float32 products of the same unit vectors can differ by
 FEW = 16  # picking every 16th row out costs what a product with all of them does
 _GROUP = 16
 _NEVER = np.float32(-2)  # below every cosine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Structure:
+    """What an index says of its tables of vectors. With another one, every vector is another one."""
+
+    tables: Hashable  # changes when they are made anew
+    dimension: int
 
 
 class Rows(Protocol):
@@ -117,7 +122,7 @@ class VectorMatrix:
     @property
     def memory(self) -> int:
         """Bytes that it takes, but for the room that it has left."""
-        return self.count * (self.rows.row_bytes(self.structure[1]) + LABEL_BYTES)
+        return self.count * (self.rows.row_bytes(self.structure.dimension) + LABEL_BYTES)
 
     def followed(self, *, generation: int, count: int, gone: Ids) -> Self:
         """Return the matrix of a later generation: with rows up to `count`, and without these chunks."""

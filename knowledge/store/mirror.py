@@ -13,7 +13,7 @@ from knowledge.store import statements
 from knowledge.store.blocks import Block, all_blocks, vectors_in
 from knowledge.store.changes import Change, change_since, with_change
 from knowledge.store.copied import CopiedVectors, Moment
-from knowledge.store.matrix import VectorMatrix
+from knowledge.store.matrix import Structure, VectorMatrix
 from knowledge.store.room import Room, fits
 
 BLOCKS_IN_PASSING = 8  # 8,192 vectors
@@ -85,7 +85,8 @@ def _centre(connection: sqlite3.Connection, blocks: Sequence[Block]) -> Vector:
 def _moment(connection: sqlite3.Connection) -> Moment:
     summary = connection.execute(statements.SUMMARY).fetchone()
     version = connection.execute(statements.STRUCTURE).fetchone()[0]
-    return Moment(generation=summary["generation"], structure=(version, summary["dimension"]))
+    structure = Structure(tables=version, dimension=summary["dimension"])
+    return Moment(generation=summary["generation"], structure=structure)
 
 
 def _fits(matrix: VectorMatrix, change: Change) -> bool:

@@ -33,7 +33,7 @@ class Room:
 
         `centre` is about the mean of the vectors. Raises OSError where a file finds no place.
         """
-        dimension = len(centre)
+        dimension = structure.dimension
         rows: Rows
         if capacity := self._capacity(total, ExactRows.row_bytes(dimension), most=self._exact):
             rows = ExactRows(capacity, dimension)

@@ -12,7 +12,7 @@ import numpy as np
 from knowledge.ports import Vector
 from knowledge.store.blocks import Ids
 from knowledge.store.copied import CopiedVectors, Moment
-from knowledge.store.matrix import Labels, VectorMatrix
+from knowledge.store.matrix import Labels, Structure, VectorMatrix
 from knowledge.store.postgres import search_statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.scoping import Scopes, held
@@ -74,7 +74,7 @@ class ServerMirror:
 
     async def _loaded(self, connection: Connection) -> VectorMatrix | None:
         moment = _moment(await summary_of(connection))
-        if not self._room.suffices((await held(connection)).total, moment.structure[1]):
+        if not self._room.suffices((await held(connection)).total, moment.structure.dimension):
             return None
         ids, matrix = await all_ids(connection), self.copied.before(moment)
         if not len(ids):  # a table has no snapshot: another model's took the place, whose rows are not seen here
@@ -93,17 +93,18 @@ class ServerMirror:
     ) -> VectorMatrix | None:
         """A matrix of this moment, None where reading it was stopped."""
         count = matrix.count
-        for some in parts(change.new, moment.structure[1]):
+        for some in parts(change.new, moment.structure.dimension):
             if self.copied.stopped.is_set():
                 return None
-            rows = await rows_of(connection, some, moment.structure[1])
+            rows = await rows_of(connection, some, moment.structure.dimension)
             await _to_its_end(partial(_write, matrix, count, rows))
             count += len(rows.ids)
         return await asyncio.to_thread(matrix.followed, generation=moment.generation, count=count, gone=change.gone)
 
 
 def _moment(summary: Summary) -> Moment:
-    return Moment(generation=summary.generation, structure=((summary.vectors, summary.life), summary.dimension))
+    structure = Structure(tables=(summary.vectors, summary.life), dimension=summary.dimension)
+    return Moment(generation=summary.generation, structure=structure)
 
 
 async def _noted(connection: Connection, matrix: VectorMatrix, moment: Moment) -> _Change | None:
@@ -135,7 +136,7 @@ def _fits(matrix: VectorMatrix, change: _Change) -> bool:
 async def _centre(connection: Connection, ids: Ids, moment: Moment) -> Vector:
     """About the mean of all vectors."""
     sample = ids[:: -(-len(ids) // _SAMPLED)]
-    centre: Vector = (await rows_of(connection, sample, moment.structure[1])).vectors.mean(axis=0)
+    centre: Vector = (await rows_of(connection, sample, moment.structure.dimension)).vectors.mean(axis=0)
     return centre
 
 

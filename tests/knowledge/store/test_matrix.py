@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.store.bits import BitRows
-from knowledge.store.matrix import ExactRows, Labels, VectorMatrix, nearly_best
+from knowledge.store.matrix import ExactRows, Labels, Structure, VectorMatrix, nearly_best
 from knowledge.store.vector_file import VectorFile
 
 
@@ -56,4 +56,5 @@ def matrix_of(rows: ExactRows | BitRows, vectors: np.ndarray[tuple[int, int], np
     numbers = np.arange(1, len(vectors) + 1)
     rows.add(0, vectors)
     labels = Labels(ids=numbers, documents=numbers, turns=-numbers)
-    return VectorMatrix(rows=rows, labels=labels, structure=(1, vectors.shape[1]), count=len(vectors))
+    structure = Structure(tables=1, dimension=vectors.shape[1])
+    return VectorMatrix(rows=rows, labels=labels, structure=structure, count=len(vectors))
