@@ -15,7 +15,6 @@ from knowledge.store.copied import CopiedVectors, Moment
 from knowledge.store.matrix import Labels, Structure, VectorMatrix
 from knowledge.store.postgres import search_statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.scoping import Scopes, held
 from knowledge.store.postgres.statements import CHANGES_KEPT
 from knowledge.store.postgres.summary import Summary, summary_of
 from knowledge.store.postgres.vector_rows import VectorRows, all_ids, parts, rows_of
@@ -37,14 +36,16 @@ class _Change:
 class ServerMirror:
     """Keeps a VectorMatrix within its room, for one event loop."""
 
-    def __init__(self, room: Room, scopes: Scopes) -> None:
+    def __init__(self, room: Room) -> None:
         self.copied = CopiedVectors()
-        self.scopes = scopes
         self._room = room
         self._changing = asyncio.Lock()
 
-    async def current(self, connection: Connection, summary: Summary) -> VectorMatrix | None:
-        """Return the vectors as this transaction sees them, None where the server must search."""
+    async def current(self, connection: Connection, summary: Summary, total: int) -> VectorMatrix | None:
+        """Return the vectors, so many in all, as this transaction sees them; None where the server must search."""
+        if not self._room.suffices(total, summary.dimension):
+            self.copied.matrix = None  # nobody would bring it up to date
+            return None
         moment = _moment(summary)
         matrix = self.copied.at(moment)
         if matrix is None or matrix.generation == moment.generation:
@@ -74,8 +75,6 @@ class ServerMirror:
 
     async def _loaded(self, connection: Connection) -> VectorMatrix | None:
         moment = _moment(await summary_of(connection))
-        if not self._room.suffices((await held(connection)).total, moment.structure.dimension):
-            return None
         ids, matrix = await all_ids(connection), self.copied.before(moment)
         if not len(ids):  # a table has no snapshot: another model's took the place, whose rows are not seen here
             return None

@@ -11,7 +11,7 @@ from knowledge.store.postgres import search_statements, server_statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.mirror import ServerMirror
 from knowledge.store.postgres.schema import MOST_INDEXED_DIMENSIONS, nearness_index
-from knowledge.store.postgres.scoping import clause_of, held
+from knowledge.store.postgres.scoping import Scopes, clause_of, held
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.units import unit_rows, usable_query
 
@@ -25,7 +25,7 @@ _BUILD_MB, _MOST_BUILD_MB = 64, 1_024
 
 
 async def nearest(
-    connection: Connection, vector: Vector, scope: Condition, limit: int, mirror: ServerMirror
+    connection: Connection, vector: Vector, scope: Condition, limit: int, *, mirror: ServerMirror, scopes: Scopes
 ) -> list[tuple[int, float]]:
     """Return (chunk id, cosine), best first, of the scope alone."""
     summary = await summary_of(connection)
@@ -33,9 +33,9 @@ async def nearest(
         return []
     query = usable_query(vector, summary.dimension)
     index = await held(connection)
-    matrix = await mirror.current(connection, summary)
+    matrix = await mirror.current(connection, summary, index.total)
     if matrix is not None:
-        documents = await mirror.scopes.documents_of(connection, scope, index, summary.state)
+        documents = await scopes.documents_of(connection, scope, index, summary.state)
         return await asyncio.to_thread(matrix.nearest, query, documents, limit)
     found = max(FOUND_AT_LEAST, FOUND_PER_RESULT * limit)
     measured = most_measured(index.total, found)

@@ -48,11 +48,14 @@ class PostgresStore:
     it holds many, pgvector's HNSW chooses which are measured, and now and then misses one.
     """
 
-    def __init__(self, database: Database, readings: Readings, mirror: ServerMirror, terms: TermSearch) -> None:
+    def __init__(
+        self, database: Database, readings: Readings, mirror: ServerMirror, terms: TermSearch, scopes: Scopes
+    ) -> None:
         self._database = database
         self._readings = readings
         self._mirror = mirror
         self._terms = terms
+        self._scopes = scopes
         self._remembered: Remembered[int, StoredChunk] = Remembered(CHUNKS_REMEMBERED)
         self._places: Remembered[int, ChunkPlace] = Remembered(lookup.PLACES_REMEMBERED)
 
@@ -83,8 +86,9 @@ class PostgresStore:
             statement_timeout_seconds=statement_timeout_seconds,
             read_only=read_only,
         )
-        room, scopes = Room(vector_memory_bytes, None, exact=exact_vectors), Scopes()
-        return cls(database, readings, ServerMirror(room, scopes), TermSearch(TermLists(term_memory_bytes), scopes))
+        mirror = ServerMirror(Room(vector_memory_bytes, None, exact=exact_vectors))
+        scopes = Scopes()
+        return cls(database, readings, mirror, TermSearch(TermLists(term_memory_bytes), scopes), scopes)
 
     async def close(self) -> None:
         """Finish the running write and close every connection."""
@@ -185,7 +189,9 @@ class PostgresStore:
         """Return (chunk id, cosine), best first, only inside the scope."""
         condition = compile_scope(scope, self._readings, _DIALECT)
         found = await self._database.read(
-            lambda connection: nearness.nearest(connection, vector, condition, limit, self._mirror)
+            lambda connection: nearness.nearest(
+                connection, vector, condition, limit, mirror=self._mirror, scopes=self._scopes
+            )
         )
         self._mirror.copied.catch_up(lambda: self._database.read_aside(self._mirror.load))
         return found

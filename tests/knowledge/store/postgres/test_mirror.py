@@ -17,7 +17,6 @@ from knowledge.store.copied import SEARCHES_FIRST
 from knowledge.store.postgres import PostgresStore, mirror, statements, vector_rows
 from knowledge.store.postgres.database import Connection, Database
 from knowledge.store.postgres.mirror import ServerMirror
-from knowledge.store.postgres.scoping import Scopes
 from knowledge.store.postgres.summary import summary_of
 from knowledge.store.room import Room
 from knowledge.types import Scope
@@ -104,7 +103,7 @@ async def test_a_scope_is_searched_as_by_brute_force(
             assert all(first[1] > then[1] or first[0] < then[0] for first, then in pairwise(found))
 
 
-async def test_who_looked_too_long_ago_reads_all_anew(
+async def test_who_looked_too_long_ago_compares_all_ids(
     store: PostgresStore, plain: PostgresStore, postgres: PostgresServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mirror, "CHANGES_KEPT", 3)
@@ -142,11 +141,16 @@ async def test_a_search_that_is_given_up_while_it_reads_what_is_new_leaves_the_o
         assert [ids(found) for found in await asyncio.gather(*others)] == [expected] * 3
 
 
-async def test_vectors_for_which_there_is_no_room_are_left_to_the_server(url: str, store: PostgresStore) -> None:
+async def test_vectors_for_which_there_is_no_room_are_left_to_the_server(
+    url: str, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await fill(store, "a.md", [str(number) for number in range(50)])
-    small = await PostgresStore.open(url, readings=readings, vector_memory_bytes=49 * 50)
+    small = await PostgresStore.open(url, readings=readings, vector_memory_bytes=49 * 50)  # of 50 bytes each
     query = vectors_for(["7"])[0]
+    asked = list[object]()
+    monkeypatch.setattr(Database, "read_aside", asked.append)
     assert await warm(small, query, everywhere()) == 0
+    assert not asked  # nor does it cost a connection to find that out, again and again
     assert ids(await small.nearest(query, everywhere(), 50)) == ids(await store.nearest(query, everywhere(), 50))
     await small.close()
 
@@ -210,7 +214,7 @@ async def test_a_snapshot_older_than_another_models_table_reads_nothing(
     url: str, store: PostgresStore, plain: PostgresStore
 ) -> None:
     await fill(store, "a.md", ["one"])
-    copied = ServerMirror(Room(2**20, None, exact=10), Scopes())
+    copying = ServerMirror(Room(2**20, None, exact=10))
     database = await Database.open(url, connections=1, statement_timeout_seconds=30, read_only=True)
 
     async def overtaken(connection: Connection) -> None:
@@ -218,12 +222,12 @@ async def test_a_snapshot_older_than_another_models_table_reads_nothing(
         await plain.gather("other")
         await plain.store_vectors("other", [piece.id for piece in await plain.pending(1)], vectors_for(["two"]))
         await plain.adopt()
-        await copied.load(connection)
+        await copying.load(connection)
 
     await database.read(overtaken)
-    assert copied.copied.matrix is None
-    await database.read(copied.load)
-    assert copied.copied.matrix is not None
+    assert copying.copied.matrix is None
+    await database.read(copying.load)
+    assert copying.copied.matrix is not None
     await database.close()
 
 
