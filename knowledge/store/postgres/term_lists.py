@@ -32,7 +32,7 @@ from knowledge.store.postgres.summary import Summary
 MOST_CHANGED = 1_000  # chunks kept beside the lists
 MOST_IDS = 2**25  # every search writes four bytes for each id up to the highest
 
-Whole = TypeVar("Whole", Numbers, Ids)
+ByChunkId = TypeVar("ByChunkId", Numbers, Ids)
 Counts = Mapping[str, int]  # how often a chunk holds each of its terms
 
 
@@ -66,11 +66,9 @@ class KnownTerms:
         found = {term: held for term, held in known.items() if held and held.generation <= self.generation}
         lacking = sorted(level for level in levels if level[0] not in found)
         texts = await many_bytes_of(connection, search_statements.CHUNKS_OF_LEVELS, ([*map(match, lacking)],))
-        for term, some in groupby(zip(lacking, texts, strict=True), key=lambda pair: pair[0][0]):
-            found[term] = self._merged((times, as_numbers(text)) for (_, times), text in some)
-            if found[term].memory <= self.lists.maxsize:
-                self.lists[term] = found[term]
-        return found
+        read = await asyncio.to_thread(self._read, lacking, texts)
+        self.lists.update({term: held for term, held in read.items() if held.memory <= self.lists.maxsize})
+        return found | read
 
     def best(self, lists: Mapping[str, TermList], statistics: TermStatistics, within: Ids | None, limit: int) -> Ids:
         """Return the best chunks by BM25 as FTS5 reckons it, of these documents or all."""
@@ -87,6 +85,11 @@ class KnownTerms:
         """The term's list, of changed chunks alone."""
         counts = np.array([self.changed[chunk_id].get(term, 0) for chunk_id in changed.tolist()], dtype=np.int64)
         return self._list(changed[counts > 0], counts[counts > 0])
+
+    def _read(self, levels: Sequence[Level], texts: Sequence[bytes]) -> dict[str, TermList]:
+        """The list of each term, from the chunks that reach each of its levels."""
+        by_term = groupby(zip(levels, texts, strict=True), key=lambda pair: pair[0][0])
+        return {term: self._merged((times, as_numbers(text)) for (_, times), text in some) for term, some in by_term}
 
     def _merged(self, levels: Iterable[tuple[int, Ids]]) -> TermList:
         """One list of a term's levels, of which the first is once."""
@@ -138,6 +141,10 @@ class TermLists:
 async def _begun(connection: Connection, generation: int, budget: int) -> KnownTerms | None:
     """The length and the document of every chunk; no lists yet."""
     text = await bytes_of(connection, search_statements.ALL_LENGTHS)
+    return await asyncio.to_thread(_without_lists, text, generation, budget)
+
+
+def _without_lists(text: bytes, generation: int, budget: int) -> KnownTerms | None:
     rows = np.frombuffer(text, dtype=[("id", ">i8"), ("document", ">i8"), ("length", ">i4")])
     ids = rows["id"].astype(np.int64)
     most = int(ids.max(initial=0))
@@ -169,6 +176,6 @@ async def _caught_up(connection: Connection, known: KnownTerms, generation: int)
     return replace(known, generation=generation, lengths=lengths, documents=documents, changed=changed)
 
 
-def _longer(numbers: Whole, most: int) -> Whole:
+def _longer(numbers: ByChunkId, most: int) -> ByChunkId:
     """A copy with room for this id: others read the old one."""
     return np.pad(numbers, (0, max(0, most + 1 - len(numbers))))
