@@ -55,6 +55,7 @@ class KnownTerms:
     """What is known at one generation. Lengths, in terms, and documents are by chunk id, 0 where there is none."""
 
     generation: int
+    life: str  # of the index, in which generations count up
     lengths: Numbers
     documents: Ids
     changed: Mapping[int, Counts]  # since the lists were begun; empty for chunks that are gone
@@ -113,38 +114,39 @@ class TermLists:
         self._known: KnownTerms | None = None
         self._searches = 0  # without what is known, since it was lost
         self._changing = asyncio.Lock()
-        self._life = ""  # in which generations count up
 
     async def at(self, connection: Connection, summary: Summary) -> KnownTerms | None:
         """Return what is known at this transaction's generation, None where the server must search."""
-        generation = summary.generation
-        if self._life != summary.life:
-            self._known, self._life = None, summary.life
-        if self._known is None and (self._searches < SEARCHES_FIRST or not self._budget):
+        known = self._known_in(summary.life)
+        if known is None and (self._searches < SEARCHES_FIRST or not self._budget):
             self._searches += 1
             return None
-        if self._known is None or self._known.generation < generation:
+        if known is None or known.generation < summary.generation:
             async with self._changing:
-                await self._read_on(connection, generation)
-        known = self._known
-        return known if known and known.generation == generation else None
+                await self._read_on(connection, summary)
+            known = self._known_in(summary.life)
+        return known if known and known.generation == summary.generation else None
 
-    async def _read_on(self, connection: Connection, generation: int) -> None:
-        if self._known is None:
-            self._known = await _begun(connection, generation, self._budget)
-        elif self._known.generation < generation:
-            self._known = await _caught_up(connection, self._known, generation)
+    def _known_in(self, life: str) -> KnownTerms | None:
+        return self._known if self._known and self._known.life == life else None
+
+    async def _read_on(self, connection: Connection, summary: Summary) -> None:
+        known = self._known_in(summary.life)
+        if known is None:
+            self._known = await _begun(connection, summary, self._budget)
+        elif known.generation < summary.generation:
+            self._known = await _caught_up(connection, known, summary.generation)
         if self._known is None:
             self._searches = 0
 
 
-async def _begun(connection: Connection, generation: int, budget: int) -> KnownTerms | None:
+async def _begun(connection: Connection, summary: Summary, budget: int) -> KnownTerms | None:
     """The length and the document of every chunk; no lists yet."""
     text = await bytes_of(connection, search_statements.ALL_LENGTHS)
-    return await asyncio.to_thread(_without_lists, text, generation, budget)
+    return await asyncio.to_thread(_without_lists, text, summary, budget)
 
 
-def _without_lists(text: bytes, generation: int, budget: int) -> KnownTerms | None:
+def _without_lists(text: bytes, summary: Summary, budget: int) -> KnownTerms | None:
     rows = np.frombuffer(text, dtype=[("id", ">i8"), ("document", ">i8"), ("length", ">i4")])
     ids = rows["id"].astype(np.int64)
     most = int(ids.max(initial=0))
@@ -153,7 +155,14 @@ def _without_lists(text: bytes, generation: int, budget: int) -> KnownTerms | No
     lengths, documents = np.zeros(most + 1, dtype=np.int32), np.zeros(most + 1, dtype=np.int64)
     lengths[ids], documents[ids] = rows["length"], rows["document"]
     lists: LRUCache[str, TermList] = LRUCache(budget, getsizeof=lambda held: held.memory)
-    return KnownTerms(generation=generation, lengths=lengths, documents=documents, changed={}, lists=lists)
+    return KnownTerms(
+        generation=summary.generation,
+        life=summary.life,
+        lengths=lengths,
+        documents=documents,
+        changed={},
+        lists=lists,
+    )
 
 
 async def _caught_up(connection: Connection, known: KnownTerms, generation: int) -> KnownTerms | None:
