@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
@@ -170,8 +170,8 @@ class Store(Protocol):
         """What the index holds."""
         ...
 
-    async def generation(self) -> int:
-        """Grows with every committed change that a search could see, whichever process made it."""
+    async def generation(self) -> Hashable:
+        """Another one after every committed change that a search could see, whichever process made it."""
         ...
 
     async def close(self) -> None:

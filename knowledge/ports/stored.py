@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
@@ -57,7 +57,7 @@ class TermStatistics:
     mean_length: float  # terms a chunk
     frequencies: Mapping[str, int]  # chunks that hold the term; absent: 0
     notes: int = 0
-    generation: int = 0  # of the index
+    generation: Hashable = 0  # of the index: as `Store.generation` gives it
 
     @property
     def chunks_a_note(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from cachetools import LRUCache
 from rapidfuzz import process
@@ -27,7 +27,7 @@ class Speller:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._terms: LRUCache[tuple[int, str], Mapping[str, int]] = LRUCache(LETTERS_KEPT)
+        self._terms: LRUCache[tuple[Hashable, str], Mapping[str, int]] = LRUCache(LETTERS_KEPT)
 
     async def spellings(self, query: Query, statistics: TermStatistics) -> tuple[Spelling, ...]:
         """What to look for instead of the question's unknown words; `statistics` are those of its terms."""

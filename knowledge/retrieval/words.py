@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -45,7 +45,7 @@ class IndexFigures:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.speller = Speller(store)
-        self._mean_idf = (-1, 0.0)  # index generation, value
+        self._mean_idf: tuple[Hashable, float] = (None, 0.0)  # index generation, value
 
     async def mean_idf(self, statistics: TermStatistics) -> float:
         """Return the vocabulary's mean, or 0 where no term is in more than half of the chunks and so needs it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 
 import numpy as np
@@ -31,10 +31,10 @@ class ChunkPlaces:
     """The places of one generation of the index, as far as somebody asked for them. Thread-safe."""
 
     def __init__(self) -> None:
-        self._seen: tuple[int, Columns] = (-1, np.zeros((_COLUMNS, 0), dtype=np.int32))
+        self._seen: tuple[Hashable, Columns] = (None, np.zeros((_COLUMNS, 0), dtype=np.int32))
         self._heads: Remembered[int, Head] = Remembered(HEADS_REMEMBERED)
 
-    def gone(self, connection: sqlite3.Connection, ids: Ids, generation: int) -> Ids:
+    def gone(self, connection: sqlite3.Connection, ids: Ids, generation: Hashable) -> Ids:
         """Return those of the chunks that the index does not have; `generation` is the transaction's own."""
         gone: Ids = ids[self._columns(connection, ids, generation)[0] == 0]
         return gone
@@ -62,7 +62,7 @@ class ChunkPlaces:
                 )
         return places
 
-    def _columns(self, connection: sqlite3.Connection, ids: Ids, generation: int) -> Columns:
+    def _columns(self, connection: sqlite3.Connection, ids: Ids, generation: Hashable) -> Columns:
         """The columns of these chunks."""
         known = self._seen[1] if self._seen[0] == generation else np.zeros((_COLUMNS, 0), dtype=np.int32)
         last = int(ids.max(initial=0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 
 from knowledge.ports import TermCandidates, TermStatistics
@@ -69,7 +69,13 @@ class TermSearch:
         return TermCandidates.none(terms)
 
     def _best(
-        self, connection: sqlite3.Connection, scores: Scores, documents: Ids | None, *, limit: int, generation: int
+        self,
+        connection: sqlite3.Connection,
+        scores: Scores,
+        documents: Ids | None,
+        *,
+        limit: int,
+        generation: Hashable,
     ) -> Ids:
         """The best of the chunks with a score, without those that are gone or outside the documents."""
         scores[[chunk_id for chunk_id in self._lists.gone if chunk_id < len(scores)]] = 0

@@ -10,7 +10,7 @@ from knowledge.store import rows
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.summary import summary_of
+from knowledge.store.postgres.summary import State, summary_of
 from knowledge.store.postgres.texts import read_row
 from knowledge.store.remembered import Remembered
 from knowledge.types import ChunkPlace, Fingerprint, NoteRef, StoredChunk
@@ -40,7 +40,7 @@ async def chunks(
     connection: Connection, ids: Sequence[int], remembered: Remembered[int, StoredChunk]
 ) -> list[StoredChunk]:
     """Return the chunks in the order asked for, without those that are gone."""
-    now = (await summary_of(connection)).state
+    now = await generation(connection)
     found = remembered.known(ids, generation=now)
     missing = [int(chunk_id) for chunk_id in ids if chunk_id not in found]
     if missing:
@@ -55,7 +55,7 @@ async def places(
     connection: Connection, ids: Sequence[int], remembered: Remembered[int, ChunkPlace]
 ) -> list[ChunkPlace]:
     """Return where the chunks are in the order asked for, without those that are gone."""
-    now = (await summary_of(connection)).state
+    now = await generation(connection)
     found = remembered.known(ids, generation=now)
     missing = [int(chunk_id) for chunk_id in ids if chunk_id not in found]
     if missing:
@@ -97,9 +97,9 @@ async def status(connection: Connection) -> IndexStatus:
     )
 
 
-async def generation(connection: Connection) -> int:
-    """Return the number that grows with every visible change."""
-    return (await summary_of(connection)).generation
+async def generation(connection: Connection) -> State:
+    """Return what is another one after every visible change."""
+    return (await summary_of(connection)).state
 
 
 def stored_chunk(row: Mapping[str, Any]) -> StoredChunk:

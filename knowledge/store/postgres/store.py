@@ -32,6 +32,7 @@ from knowledge.store.postgres.database import Database
 from knowledge.store.postgres.dialect import PostgresDialect
 from knowledge.store.postgres.mirror import ServerMirror
 from knowledge.store.postgres.scoping import Scopes
+from knowledge.store.postgres.summary import State
 from knowledge.store.postgres.term_lists import TermLists
 from knowledge.store.postgres.term_search import TermSearch
 from knowledge.store.remembered import Remembered
@@ -254,6 +255,6 @@ class PostgresStore:
         """Return what the index holds."""
         return await self._database.read(lookup.status)
 
-    async def generation(self) -> int:
-        """Return the number that grows with every committed change that a search could see."""
+    async def generation(self) -> State:
+        """Return what is another one after every committed change that a search could see, and a restored backup."""
         return await self._database.read(lookup.generation)

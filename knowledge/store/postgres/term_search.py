@@ -113,7 +113,7 @@ def _statistics(summary: Summary, frequencies: Mapping[str, int]) -> TermStatist
         mean_length=summary.mean_length,
         frequencies=frequencies,
         notes=0,
-        generation=summary.generation,
+        generation=summary.state,
     )
 
 

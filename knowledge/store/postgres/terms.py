@@ -72,7 +72,7 @@ async def statistics(connection: Connection, terms: Sequence[str]) -> TermStatis
         mean_length=summary.mean_length,
         frequencies={term: chunks for (term, times), chunks in counted.items() if times == 1},
         notes=notes["notes"] if notes else 0,
-        generation=summary.generation,
+        generation=summary.state,
     )
 
 

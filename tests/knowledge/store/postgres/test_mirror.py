@@ -165,6 +165,7 @@ async def test_an_index_that_was_restored_is_read_anew(
     await warm(store, query, inside)
     first = ids(await store.nearest(query, inside, 5))[0]
     await store.chunks([first])
+    before = await store.generation()
     for _ in range(SEARCHES_FIRST + 1):
         assert (await store.term_candidates(["one"], everywhere(), 5)).ids.tolist() == [first]
     if restored == "by its server":
@@ -185,6 +186,7 @@ async def test_an_index_that_was_restored_is_read_anew(
         assert ids(await store.nearest(query, everywhere(), 5))[-1] == first
         assert await warm(store, query, everywhere()) > 0
     assert [chunk.text for chunk in await store.chunks([first])] == ["restored"]
+    assert await store.generation() != before
 
 
 async def test_vectors_are_read_on_a_connection_that_no_search_waits_for(
