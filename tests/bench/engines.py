@@ -52,10 +52,11 @@ class Either:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """Both engines, and their ranking of notes."""
+    """Both engines over one set, their ranking of notes, and the server without vectors in memory."""
 
     either: Either
     rank: Rank
+    alone: Store
 
 
 async def run(options: Options) -> list[Table]:
@@ -66,14 +67,14 @@ async def run(options: Options) -> list[Table]:
     rows: list[Row] = []
     with postgres_server() as server:
         for labelled in find_sets(options.data):
-            async with opened(labelled, server) as (both, alone):
-                rows += [await row_of(both, alone, part) for part in labelled.parts(options.questions)]
+            async with opened(labelled, server) as both:
+                rows += [await row_of(both, part) for part in labelled.parts(options.questions)]
     return [Table(title="engines", note=_NOTE, rows=rows)]
 
 
 @asynccontextmanager
-async def opened(labelled: LabelledSet, server: PostgresServer) -> AsyncIterator[tuple[Opened, Store]]:
-    """Both engines over one set, and the server without vectors in memory."""
+async def opened(labelled: LabelledSet, server: PostgresServer) -> AsyncIterator[Opened]:
+    """One set in a file, and in the server that the file was migrated into."""
     async with AsyncExitStack() as stack:
         local = LocalEmbedder()
         stack.callback(local.close)
@@ -99,10 +100,10 @@ async def opened(labelled: LabelledSet, server: PostgresServer) -> AsyncIterator
         await migrate(found[0].file, target)
         alone = await PostgresStore.open(url, readings=readings, read_only=True, vector_memory_bytes=0)
         stack.push_async_callback(alone.close)
-        yield Opened(either=found[0], rank=rank), alone
+        yield Opened(either=found[0], rank=rank, alone=alone)
 
 
-async def row_of(both: Opened, alone: Store, dataset: Dataset) -> Row:
+async def row_of(both: Opened, dataset: Dataset) -> Row:
     """One set, or one language of it."""
     either, questions = both.either, [query.text for query in dataset.queries]
     scores = {}
@@ -119,7 +120,7 @@ async def row_of(both: Opened, alone: Store, dataset: Dataset) -> Row:
         **{f"nDCG@10, {name}": score for name, score in scores.items()},
         "nDCG@10, difference": abs(scores["SQLite"] - scores["PostgreSQL"]),
         f"recall@{TOP}": recall(await nearest(either, either.server, questions), right),
-        f"recall@{TOP}, server": recall(await nearest(either, alone, questions), right),
+        f"recall@{TOP}, server": recall(await nearest(either, both.alone, questions), right),
     }
 
 
