@@ -94,14 +94,21 @@ async def test_what_a_dead_bot_left_is_taken_over_by_one_of_the_others(
     assert sorted(one.request.id for some in taken for one in some) == sorted(one.id for one in left)
 
 
+async def bot_with_clock(url: str, ahead_seconds: float) -> StateDatabase:
+    """The state as a bot has it open whose clock is wrong, and who has heard the server's."""
+    clocks = Clocks(lambda: time.time() + ahead_seconds)
+    engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0, clocks=clocks)
+    database = StateDatabase(engine)
+    await database.check()
+    return database
+
+
 @pytest.mark.parametrize("ahead_seconds", [3_600.0, -3_600.0])
 async def test_bots_whose_clocks_disagree_leave_each_other_what_they_work_on(
     bots: list[StateDatabase], url: str, request_of: MakeRequest, ahead_seconds: float
 ) -> None:
-    clocks = Clocks(lambda: time.time() + ahead_seconds)
-    engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0, clocks=clocks)
-    other, now, there = StateDatabase(engine), time.time(), clocks.here()
-    await other.check()
+    other = await bot_with_clock(url, ahead_seconds)
+    now, there = time.time(), time.time() + ahead_seconds
     await Inbox(bots[0]).claim(request_of("10.1", id="ours"), owner="we", lease_until=now + 15)
     await Inbox(other).claim(request_of("11.1", id="theirs"), owner="they", lease_until=there + 15)
     assert await Inbox(other).take_over("they", now=there, lease_until=there + 15) == []
@@ -117,11 +124,8 @@ async def test_bots_whose_clocks_disagree_leave_each_other_what_they_work_on(
 async def test_bots_whose_clocks_disagree_count_the_same_minute(
     bots: list[StateDatabase], url: str, request_of: MakeRequest, ahead_seconds: float
 ) -> None:
-    clocks = Clocks(lambda: time.time() + ahead_seconds)
-    engine = await PostgresEngine.open(url, connections=1, statement_timeout_seconds=5.0, clocks=clocks)
-    other, limits = StateDatabase(engine), Limits(person_per_minute=1, team_per_minute=9, queue=9)
-    await other.check()
-    first, again = request_of("10.1"), request_of("11.1", created_at=clocks.here())
+    other, limits = await bot_with_clock(url, ahead_seconds), Limits(person_per_minute=1, team_per_minute=9, queue=9)
+    first, again = request_of("10.1"), request_of("11.1", created_at=time.time() + ahead_seconds)
     assert await Inbox(bots[0]).claim(first, owner="we", lease_until=9e9, limits=limits) == Claimed(request=first)
     refused = await Inbox(other).claim(again, owner="they", lease_until=9e9, limits=limits)
     assert refused is not None
