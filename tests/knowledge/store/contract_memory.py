@@ -16,6 +16,7 @@ from knowledge.types import Scope
 from tests.knowledge.store.builders import everywhere, note, ref, vectors_for
 
 READ_IN_PASSING = 8_192  # vectors
+BLOCK = 1_024  # vectors of a file that are read together
 
 
 class CopyingStore(Store, Protocol):
@@ -82,7 +83,7 @@ class MemoryContract:
         await fill(store, "a.md", ["first"])
         query = vectors_for(["question"])[0]
         before = await warm(store, query, everywhere())
-        many = READ_IN_PASSING + 1_024
+        many = READ_IN_PASSING + BLOCK
         rows = np.random.default_rng(1).normal(size=(many, 8)).astype(np.float32)
         await fill(store, "many.md", [str(number) for number in range(many)], rows)
         right = await plain.nearest(query, everywhere(), 30)
