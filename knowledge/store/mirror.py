@@ -20,7 +20,7 @@ BLOCKS_IN_PASSING = 8  # 8,192 vectors
 _BLOCKS_SAMPLED = 16
 
 
-class VectorMirror:
+class FileMirror:
     """Keeps a VectorMatrix within its room. Thread-safe."""
 
     def __init__(self, room: Room) -> None:

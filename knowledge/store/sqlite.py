@@ -29,7 +29,7 @@ from knowledge.store.database import Database
 from knowledge.store.dialect import SqliteDialect
 from knowledge.store.filters import Readings, compile_scope
 from knowledge.store.folding import side_by_side
-from knowledge.store.mirror import VectorMirror
+from knowledge.store.mirror import FileMirror
 from knowledge.store.places import ChunkPlaces
 from knowledge.store.remembered import Remembered
 from knowledge.store.room import Room
@@ -45,7 +45,7 @@ class SqliteStore:
     """The `Store` port on SQLite. Open it with `open`; it knows no language beyond `readings`."""
 
     def __init__(
-        self, database: Database, readings: Readings, mirror: VectorMirror, terms: TermSearch, places: ChunkPlaces
+        self, database: Database, readings: Readings, mirror: FileMirror, terms: TermSearch, places: ChunkPlaces
     ) -> None:
         self._database = database
         self._readings = readings
@@ -86,7 +86,7 @@ class SqliteStore:
             busy_timeout_seconds=busy_timeout_seconds,
             prepare=_teach,
         )
-        mirror = VectorMirror(Room(vector_memory_bytes, path.parent, exact=exact_vectors))
+        mirror = FileMirror(Room(vector_memory_bytes, path.parent, exact=exact_vectors))
         places = ChunkPlaces()
         return cls(database, readings, mirror, TermSearch(term_memory_bytes, places), places)
 

@@ -12,7 +12,7 @@ from knowledge.errors import InvalidVector
 from knowledge.ports import Matrix, PendingChunk, Vector
 from knowledge.store import gathering, search_statements, statements
 from knowledge.store.conditions import Condition
-from knowledge.store.mirror import VectorMirror
+from knowledge.store.mirror import FileMirror
 from knowledge.store.rows import embedding_text
 from knowledge.store.schema import vector_table
 from knowledge.store.scoping import clause_for_vectors, documents_of
@@ -81,7 +81,7 @@ def waiting(connection: sqlite3.Connection) -> int:
 
 
 def nearest(
-    connection: sqlite3.Connection, vector: Vector, scope: Condition, limit: int, mirror: VectorMirror
+    connection: sqlite3.Connection, vector: Vector, scope: Condition, limit: int, mirror: FileMirror
 ) -> list[tuple[int, float]]:
     """Return (chunk id, cosine), best first, of the scope alone."""
     dimension = _dimension(connection)
