@@ -29,7 +29,7 @@ _PREPARE = """
 """
 # To the server, a bot that freezes while it sends is at work. From version 17 on it can end that too: after the time
 # that its turn may take to come, and as much again.
-_END = "SELECT set_config(name, %s, false) FROM pg_settings WHERE name = 'transaction_timeout'"
+_LIMIT_TURN = "SELECT set_config(name, %s, false) FROM pg_settings WHERE name = 'transaction_timeout'"
 
 
 class Connections:
@@ -38,7 +38,7 @@ class Connections:
     def __init__(self, address: Address, *, most: int, timeout_seconds: float, read_only: bool) -> None:
         self._address = address
         self._timeout = f"{int(timeout_seconds * 1_000)}ms"
-        self._end = f"{int(timeout_seconds * 2_000)}ms"
+        self._longest_turn = f"{int(timeout_seconds * 2_000)}ms"
         self._read_only = read_only
         self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
         for _ in range(most):
@@ -70,7 +70,7 @@ class Connections:
         connection: Connection = await AsyncConnection.connect(self._address.conninfo, autocommit=True)
         try:
             await connection.execute(_PREPARE, (self._timeout, "on" if self._read_only else "off"))
-            await connection.execute(_END, (self._end,))
+            await connection.execute(_LIMIT_TURN, (self._longest_turn,))
         except BaseException:
             await connection.close()
             raise
