@@ -71,7 +71,7 @@ class TestPostgresMemory(MemoryContract):
 async def test_a_scope_is_searched_as_by_brute_force(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
-    monkeypatch.setattr(vector_rows, "MOST_BYTES", 256 * 4 * 8)
+    monkeypatch.setattr(vector_rows, "MOST_BYTES", 256 * 4 * 8)  # of 600 vectors, 256 at once
     random = np.random.default_rng(limit)
     for number in range(6):
         texts = [f"{number} {place}" for place in range(100)]

@@ -54,7 +54,11 @@ def made(chance: random.Random, number: int, *, most: int = 40) -> list[str]:
 
 
 @pytest.mark.promise("a-changed-note-is-never-read-from-memory")
-@pytest.mark.parametrize(("most_changed", "budget"), [(1_000, 2**20), (5, 2**20), (1_000, 400)])
+@pytest.mark.parametrize(
+    ("most_changed", "budget"),
+    [(1_000, 2**20), (5, 2**20), (1_000, 400)],
+    ids=["every list kept", "begun anew again and again", "one or two lists kept"],
+)
 async def test_each_search_finds_what_the_server_finds(
     url: str, plain: PostgresStore, monkeypatch: pytest.MonkeyPatch, most_changed: int, budget: int
 ) -> None:
