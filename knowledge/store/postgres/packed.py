@@ -1,4 +1,4 @@
-"""Many numbers in one answer: the server joins them into one text of bytes, which NumPy takes as they are.
+"""Many values in one answer: the server joins them into one text of bytes, which NumPy takes as they are.
 
 A value in each row costs the driver more than the network does.
 """
@@ -28,12 +28,12 @@ async def many_bytes_of(connection: Connection, statement: str, values: Values =
         return [row["bytes"] or b"" for row in await cursor.fetchall()]
 
 
-async def numbers(connection: Connection, statement: str, values: Values = None) -> Ids:
-    """Return what a statement gives as one text, eight bytes for each number."""
-    return as_numbers(await bytes_of(connection, statement, values))
+async def ids_of(connection: Connection, statement: str, values: Values = None) -> Ids:
+    """Return the ids that a statement gives as one text, eight bytes each."""
+    return as_ids(await bytes_of(connection, statement, values))
 
 
-def as_numbers(text: bytes) -> Ids:
-    """Read eight bytes for each number."""
+def as_ids(text: bytes) -> Ids:
+    """Read ids of eight bytes each."""
     found: Ids = np.frombuffer(text, dtype=">i8").astype(np.int64)
     return found

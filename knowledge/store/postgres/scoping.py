@@ -9,7 +9,7 @@ from knowledge.store.blocks import Ids
 from knowledge.store.conditions import Condition
 from knowledge.store.postgres import search_statements, statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.packed import numbers
+from knowledge.store.postgres.packed import ids_of
 from knowledge.store.postgres.summary import State
 from knowledge.store.remembered import Remembered
 
@@ -81,7 +81,7 @@ class Scopes:
         known = self._known.known([scope.key], generation=state)
         if scope.key not in known:
             sql, values = _named(scope)
-            known[scope.key] = await numbers(connection, statements.inside(statements.DOCUMENT_IDS, sql), values)
+            known[scope.key] = await ids_of(connection, statements.inside(statements.DOCUMENT_IDS, sql), values)
         self._known.keep(known, generation=state)
         return known[scope.key]
 

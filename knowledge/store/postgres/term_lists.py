@@ -25,7 +25,7 @@ from knowledge.store.copied import SEARCHES_FIRST
 from knowledge.store.postgres import search_statements
 from knowledge.store.postgres.database import Connection
 from knowledge.store.postgres.lexemes import Level, match
-from knowledge.store.postgres.packed import as_numbers, bytes_of, many_bytes_of
+from knowledge.store.postgres.packed import as_ids, bytes_of, many_bytes_of
 from knowledge.store.postgres.statements import CHANGES_KEPT
 from knowledge.store.postgres.summary import Summary
 
@@ -90,7 +90,7 @@ class KnownTerms:
     def _read(self, levels: Sequence[Level], texts: Sequence[bytes]) -> dict[str, TermList]:
         """The list of each term, from the chunks that reach each of its levels."""
         by_term = groupby(zip(levels, texts, strict=True), key=lambda pair: pair[0][0])
-        return {term: self._merged((times, as_numbers(text)) for (_, times), text in some) for term, some in by_term}
+        return {term: self._merged((times, as_ids(text)) for (_, times), text in some) for term, some in by_term}
 
     def _merged(self, levels: Iterable[tuple[int, Ids]]) -> TermList:
         """One list of a term's levels, of which the first is once."""

@@ -12,7 +12,7 @@ from knowledge.ports import Matrix
 from knowledge.store.blocks import Ids
 from knowledge.store.postgres import search_statements
 from knowledge.store.postgres.database import Connection
-from knowledge.store.postgres.packed import bytes_of, numbers
+from knowledge.store.postgres.packed import bytes_of, ids_of
 
 MOST_BYTES = 2**22  # of vectors in one answer: it comes whole, and the event loop waits meanwhile
 
@@ -28,7 +28,7 @@ class VectorRows:
 
 async def all_ids(connection: Connection) -> Ids:
     """Return the chunks that have a vector, ascending."""
-    ids = await numbers(connection, search_statements.ALL_VECTOR_IDS)
+    ids = await ids_of(connection, search_statements.ALL_VECTOR_IDS)
     await asyncio.to_thread(ids.sort)
     return ids
 
