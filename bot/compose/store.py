@@ -45,9 +45,7 @@ async def open_store(settings: Settings, *, write: bool = False, untouched: bool
 async def open_place(database: Path | SecretStr, *, write: bool) -> Store:
     """Open the index of a file or address that no settings speak of. Raises as `open_store`."""
     if isinstance(database, SecretStr):
-        return await open_server(
-            database, connections=1, read_only=not write, vector_memory_bytes=0, term_memory_bytes=0
-        )
+        return await open_server(database, connections=1, read_only=not write, vector_memory_bytes=0)
     return await SqliteStore.open(database, readings=readings, read_only=not write, vector_memory_bytes=0)
 
 
