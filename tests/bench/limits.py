@@ -50,6 +50,10 @@ LIMITS = (
     Limit(table="ack: answers", column="share", at_least=1),
     Limit(table="postgres: 10,000", column="recall@64", at_least=0.995),
     Limit(table="postgres: 100,000", column="recall@64", at_least=0.995),
+    *(
+        Limit(table="postgres: 100,000", row=f"PostgreSQL, in memory: {scope}", column="p50 ms", at_most=10)
+        for scope in ("one of two collections", "a filter, few notes", "a filter, most notes")
+    ),
     Limit(table="engines", column="same first 10, keywords", at_least=1),
     Limit(table="engines", column="recall@64", at_least=0.995),
     Limit(table="engines", column="recall@64, server", at_least=0.995),
