@@ -78,7 +78,8 @@ def exact(made: Cloud, within: Within) -> list[list[int]]:
 
 def _best(vectors: Matrix, rows: Ids, question: Vector) -> list[int]:
     products = (vectors @ question)[rows]
-    return [int(rows[place]) + 1 for place in np.argsort(-products, kind="stable")[:TOP]]
+    near = np.flatnonzero(products >= np.partition(products, -TOP)[-TOP]) if len(rows) > TOP else np.arange(len(rows))
+    return [int(rows[place]) + 1 for place in near[np.argsort(-products[near], kind="stable")][:TOP]]
 
 
 def recall(found: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> float:
