@@ -21,14 +21,16 @@ class PostgresDialect:
     def at_or_below(self, paths: Sequence[str]) -> Condition:
         """Find each by the index of paths. "0" follows "/": the range is what starts with the folder and a slash.
 
-        The OFFSET has them found first: a search of few documents would else compare each with all paths.
+        Of an array the planner expects few, as paths mostly leave. By itself it would expect so many of the ranges
+        that it compares every document with every path.
         """
         return Condition(
             sql="""documents.id IN (
-            SELECT placed.id FROM unnest(?::text[]) AS wanted (path) CROSS JOIN collections
-            JOIN documents AS placed ON placed.collection = collections.name AND (placed.path = wanted.path
-                OR (placed.path >= wanted.path || '/' AND placed.path < wanted.path || '0'))
-            OFFSET 0
+            SELECT unnest(ARRAY(
+                SELECT placed.id FROM unnest(?::text[]) AS wanted (path) CROSS JOIN collections
+                JOIN documents AS placed ON placed.collection = collections.name AND (placed.path = wanted.path
+                    OR (placed.path >= wanted.path || '/' AND placed.path < wanted.path || '0'))
+            ))
         )""",
             values=(list(paths),),
         )
