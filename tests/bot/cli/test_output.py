@@ -88,10 +88,12 @@ def test_a_reader_that_has_seen_enough_is_no_error(sample: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C reaches a whole console")
 def test_ctrl_c_ends_indexing_with_one_sentence_and_the_next_run_does_the_rest(small: Path) -> None:
     program = (
-        "import os, signal, sys\n"
+        "import asyncio, os, signal, sys\n"
         "from bot.cli import main\n"
         "from knowledge.indexing.embedding import VectorFiller\n"
-        "async def interrupted(self, progress): os.kill(os.getpid(), signal.SIGINT)\n"
+        "async def interrupted(self, progress):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    await asyncio.Event().wait()\n"  # as embedding would: the signal ends what waits
         f"sys.argv = ['footnote', 'index', '--config', {str(small)!r}]\n"
         "VectorFiller.fill = interrupted\n"
         "main()\n"
