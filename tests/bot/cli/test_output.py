@@ -91,6 +91,7 @@ def test_ctrl_c_ends_indexing_with_one_sentence_and_the_next_run_does_the_rest(s
         "import asyncio, os, signal, sys\n"
         "from bot.cli import main\n"
         "from knowledge.indexing.embedding import VectorFiller\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # in the background, shells have it ignored
         "async def interrupted(self, progress):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    await asyncio.Event().wait()\n"  # as embedding would: the signal ends what waits
