@@ -69,9 +69,9 @@ class FileMirror:
     def _empty(self, connection: sqlite3.Connection, moment: Moment) -> VectorMatrix | None:
         """A matrix with room for what there is, None where the budget has none."""
         found = [block for block in all_blocks(connection).values() if len(block.places)]
-        if not found:
-            return None
         total = sum(len(block.places) for block in found)
+        if not self._room.suffices(total, moment.structure.dimension):
+            return None
         return self._room.matrix(total, moment.structure, _centre(connection, found))
 
 

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,7 @@ MOST_IDS = 2**25  # every search writes four bytes for each id up to the highest
 
 ByChunkId = TypeVar("ByChunkId", Numbers, Ids)
 Counts = Mapping[str, int]  # how often a chunk holds each of its terms
+_GONE: Counts = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,8 @@ class KnownTerms:
         known = {term: self.lists.get(term) for term, _ in levels}
         found = {term: held for term, held in known.items() if held and held.generation <= self.generation}
         lacking = sorted(level for level in levels if level[0] not in found)
+        if not lacking:
+            return found
         texts = await many_bytes_of(connection, search_statements.CHUNKS_OF_LEVELS, ([*map(match, lacking)],))
         read = await asyncio.to_thread(self._read, lacking, texts)
         self.lists.update({term: held for term, held in read.items() if held.memory <= self.lists.maxsize})
@@ -171,18 +175,23 @@ async def _caught_up(connection: Connection, known: KnownTerms, generation: int)
         return None
     noted = await connection.execute(search_statements.TERM_CHANGES, (known.generation, 1 + MOST_CHANGED))
     ids = [row["chunk_id"] for row in await noted.fetchall()]
-    changed = {**known.changed, **{chunk_id: Counter[str]() for chunk_id in ids}}
-    most = max(ids, default=0)
-    if len(changed) > MOST_CHANGED or most > MOST_IDS:
+    if len({*known.changed, *ids}) > MOST_CHANGED or max(ids, default=0) > MOST_IDS:
         return None
     found = await connection.execute(search_statements.TERMS_OF_CHUNKS, (ids,))
+    return await asyncio.to_thread(_changed, replace(known, generation=generation), ids, await found.fetchall())
+
+
+def _changed(known: KnownTerms, ids: Sequence[int], rows: Sequence[Mapping[str, Any]]) -> KnownTerms:
+    """What is known where these chunks changed, of which the rows are there still."""
+    changed: dict[int, Counts] = {**known.changed, **dict.fromkeys(ids, _GONE)}
+    most = max(ids, default=0)
     lengths, documents = _longer(known.lengths, most), _longer(known.documents, most)
     lengths[ids] = documents[ids] = 0
-    for row in await found.fetchall():
+    for row in rows:
         terms = row["terms"].split(" ") if row["terms"] else []
         changed[row["chunk_id"]] = Counter(terms)
         lengths[row["chunk_id"]], documents[row["chunk_id"]] = len(terms), row["document_id"]
-    return replace(known, generation=generation, lengths=lengths, documents=documents, changed=changed)
+    return replace(known, lengths=lengths, documents=documents, changed=changed)
 
 
 def _longer(numbers: ByChunkId, most: int) -> ByChunkId:

@@ -12,7 +12,7 @@ from knowledge.filters import FilterKind, Not
 from knowledge.ports import Store
 from knowledge.store import SqliteStore
 from knowledge.store.copied import SEARCHES_FIRST
-from knowledge.store.postgres import PostgresStore, term_lists
+from knowledge.store.postgres import PostgresStore, search_statements, term_lists
 from knowledge.types import Scope
 from tests.knowledge.store.builders import everywhere, note, readings, ref
 from tests.knowledge.store.steps import term
@@ -76,6 +76,15 @@ async def test_each_search_finds_what_the_server_finds(
             words = chance.sample(WORDS, 2)
             assert await found(store, words, scope) == await found(plain, words, scope), step
     await store.close()
+
+
+async def test_a_list_is_asked_for_once(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    await store.put(*note("a.md", "plan night", collection="a"))
+    await warm(store)
+    before = await found(store, ["plan", "night"], everywhere("a"))
+    monkeypatch.setattr(search_statements, "CHUNKS_OF_LEVELS", "no statement")
+    assert await found(store, ["plan", "night"], everywhere("a")) == before
+    assert len(before) == 1
 
 
 async def test_a_kept_chunk_with_other_terms_is_found_by_these_alone(store: PostgresStore) -> None:
